@@ -33,7 +33,7 @@ const createOrders = async () => {
   return ids;
 };
 
-/** Confirms a batch in a process that crashes at the fail point, then starts another process. */
+/** Begins a batch in a process that crashes at this point. Then starts another process. */
 async function crashAt(step: string) {
   const doomed = processCrashingAt(step);
   const dying = await shipping.startProcess(doomed);
@@ -86,8 +86,7 @@ it('two processes, one after the other, buy each label once', async () => {
     const { purchased } = await first.rpc.getBatch({ accountId: ACCOUNT, batchId });
     expect(purchased).toBeGreaterThan(0);
   });
-  // The first process is stopped in the normal way: it begins no further label and leaves the batch to the next
-  // process.
+  // The first process stops normally: it begins no further label, and the next process continues the batch.
   await first.stop();
   const second = await shipping.startProcess();
   const batch = await endedBatch(shipping, second.rpc, batchId);
@@ -140,7 +139,7 @@ describe('a batch whose recharge got no answer for ten minutes', () => {
   /** Longer than a batch waits for its payment. */
   const PAST_RETRY_WINDOW_MS = 11 * 60_000;
   let late: (() => Promise<unknown>) | undefined;
-  /** Requests for a recharge are lost in this process. A test may deliver them later. */
+  /** In this process, requests for a recharge are lost. A test may deliver them later. */
   const astray: ProcessOptions = {
     clients: ({ orders, billing }) => ({
       orders,

@@ -14,10 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => shipping.close());
 
-/**
- * Starts the clock of a replica on a machine whose own clock is ahead by this much. Every service program has such a
- * clock.
- */
+/** Starts the clock of a replica whose machine is ahead by this much. Every service program has such a clock. */
 const clockOf = (aheadMs: number) =>
   startDatabaseClock({
     ask: async () => shipping.clock.now(),
@@ -46,7 +43,7 @@ function slowCarrier() {
   return { carriers, isAsked: () => asked, letGo: () => letGo() };
 }
 
-/** Counts how many times a process has searched for a purchase to resume, and how many it claimed. */
+/** Counts how often a process has looked for a purchase to continue, and how often it has taken one. */
 function watchLooks() {
   let looked = 0;
   let taken = 0;

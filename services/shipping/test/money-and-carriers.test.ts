@@ -5,7 +5,7 @@ import { API_KEY, type EasypostDouble, startEasypostDouble } from './sellers/eas
 import { confirmBatch, endedBatch, previewBatch } from './support/batch';
 import { ACCOUNT, confirm, preview, rate, type Shipping, startShipping } from './support/start-shipping';
 
-/** Tests with unlimited sandbox money and a seller of real labels. */
+/** An account with much sandbox money, and a seller of real labels. */
 let shipping: Shipping;
 let easypost: EasypostDouble;
 let bought: string[];

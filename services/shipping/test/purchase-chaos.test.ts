@@ -22,12 +22,12 @@ const STEP = fc.constantFrom(
   'purchase-9-done',
 );
 const COMPANY = fc.constantFrom('', 'SBX_DECLINE', 'SBX_TIMEOUT_AFTER_BUY', 'SBX_TIMEOUT_BEFORE_BUY');
-/** Time between the crash of a process and the start of the next one. */
+/** Time from the crash of a process to the start of the next. */
 const PAUSE_MS = fc.constantFrom(13_000, 25_000, 3_600_000);
 
 const purchases = () => shipping.db.collection<{ orderId: number; state: string; dueAt?: Date }>('purchases');
 
-/** Runs a process that crashes at the step, if it reaches the step. */
+/** Runs a process that crashes at this step, if it comes to it. */
 async function crashAtStep(orderId: number, step: string): Promise<void> {
   const doomed = processCrashingAt(step);
   const { stop } = await shipping.startProcess(doomed);

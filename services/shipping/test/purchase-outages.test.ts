@@ -34,7 +34,7 @@ const expectUntouched = async (orderId: number, before: object) => {
 
 const down = new DomainError('unavailable', 'unavailable', {});
 
-/** Makes a call fail the first `times` times. */
+/** Lets the first `times` calls fail. */
 function failing<Request, Options, Response>(
   times: number,
   call: (request: Request, options?: Options) => Promise<Response>,
@@ -208,7 +208,7 @@ describe('an order that cannot be locked is refused with its reason, and nothing
       }),
     });
     const first = await confirm(plain, choice);
-    // The state as if another process had made the first purchase.
+    // Now it is as if another process had made the first purchase.
     await shipping.db.collection('purchases').updateMany({ accountId: ACCOUNT }, { $set: { active: false } });
     expect(await confirm(late, choice)).toEqual({ ...first, chargedNow: false });
   });
@@ -234,7 +234,7 @@ describe('a carrier with an unknown outcome', () => {
     await confirm(rpc, choice);
     expect(calls).toEqual(['buy']);
 
-    // The state after a process crashed between recording the request and getting the answer.
+    // Now it is as if a process had crashed after it asked the carrier and before the answer came.
     const purchases = shipping.db.collection('purchases');
     await purchases.updateOne(
       { accountId: ACCOUNT, orderId },
@@ -281,7 +281,7 @@ test('a driver that lost its lease stops, and its caller gets the label that was
       buy: async (request) => {
         buys += 1;
         const label = await carrier.buy(request);
-        // The first answer takes so long that the sweeper takes over the purchase.
+        // The first answer takes so long that a worker continues the purchase.
         if (buys === 1) await asleep;
         return label;
       },

@@ -5,9 +5,9 @@ import { eventually } from '@parcelyard/testing/eventually';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
 
 /**
- * These races depend on the index `owner`: one purchase owns an order. Without this index in purchase-document.ts, the
- * first and the last test fail: a later confirm inserts its own generation, and only the order's lock refuses that
- * purchase. Its caller gets a conflict instead of the label.
+ * An order has one purchase at a time because of the unique index `owner`. Without it, the first and the last test
+ * fail: a second call inserts a purchase of its own, which only the order's lock refuses, and its caller gets a
+ * conflict instead of the label.
  */
 let shipping: Shipping;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ test.each([
   ['the same rate', [0]],
   ['different rates', [0, 1, 2, 3, 4]],
 ])('one of a hundred confirms at once with %s buys, and all get the same label', async (_, places) => {
-  // Two processes, so the test does not depend on shared memory.
+  // Two processes, so that no memory is shared.
   const processes = [await shipping.startProcess(), await shipping.startProcess()].map(({ rpc }) => rpc);
   const [rpc] = processes;
   if (!rpc) throw new Error('No process.');

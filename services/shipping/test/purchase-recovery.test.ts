@@ -37,7 +37,7 @@ const money = async () => {
 
 const expectLabelled = async (orderId: number, start: { availableCents: number }) => {
   const order = await shipping.getOrder(orderId);
-  // The parcel of a label bought an hour ago may have been scanned.
+  // The label was bought an hour ago, so its parcel may have been scanned.
   expect(['PrintLabel', 'InTransit']).toContain(order.status);
   expect(await soldFor(orderId)).toMatchObject([{ trackingNumber: order.label?.trackingNumber }]);
   expect(await transfersOf(orderId)).toEqual(['hold', 'capture']);
@@ -140,7 +140,7 @@ test('the ship-to address is read once, and again by a driver that continues the
   expect(sold?.to).toMatchObject({ street1: shipTo?.street1, zip: shipTo?.zip, name: shipTo?.name });
 });
 
-/** Returns a call whose answer never comes. */
+/** Returns an answer that never comes. */
 const lost = () => new Promise<never>(() => undefined);
 
 test.each<[string, string, NonNullable<ProcessOptions['clients']>, { label: boolean; kinds: string[] }]>([

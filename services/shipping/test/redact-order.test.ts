@@ -14,7 +14,7 @@ import {
   startShipping,
 } from './support/start-shipping';
 
-/** Collections that keep personal data. Carriers have their own records, and label files expire. */
+/** These collections keep personal data: the sandbox carriers' own records, and label files, which expire. */
 const NOT_OURS = ['carrier_journal', 'carrier_pickups', 'label_files'];
 
 let shipping: Shipping;
@@ -35,7 +35,7 @@ const announce = (orderId: number) =>
       ),
     ),
   );
-/** Returns the whole content of the database as text, without the collections above. */
+/** Returns everything in the database as text, without these collections. */
 const kept = async () => {
   const names = (await shipping.db.listCollections().toArray()).map(({ name }) => name);
   const ours = names.filter((name) => !NOT_OURS.includes(name));

@@ -69,7 +69,7 @@ test('a scan that billing did not get is reported to billing again', async () =>
   });
   const scan = () => failing.rpc.advanceTracking({ accountId: ACCOUNT, orderId, status: 'InTransit' });
   await expect(scan()).rejects.toThrow();
-  // The scan is already on the order. The parcel's worker repeats the report until billing has the scan, too.
+  // The order has the scan. The worker repeats its report until billing has it, too.
   expect(await statusOf(orderId)).toBe('InTransit');
   await eventually(async () => {
     shipping.clock.advance(60_000);

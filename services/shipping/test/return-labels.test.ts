@@ -28,7 +28,7 @@ const step = (orderId: number, wish: ReturnStep) =>
 const advance = (orderId: number, status: string) =>
   rpc.advanceTracking({ accountId: ACCOUNT, orderId, status });
 
-/** An order whose parcel was delivered. */
+/** Creates an order whose parcel was delivered. */
 const delivered = async (draft: Parameters<Shipping['createOrder']>[0] = {}) => {
   const { orderId } = await shipping.createOrder(draft);
   await confirm(rpc, await rate(rpc, orderId));

@@ -8,7 +8,7 @@ import { processCrashingAt } from './support/crash';
 import { latestPurchase, settle } from './support/settle';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
 
-/** The sandbox's carriers, used as two sellers. The second seller does not know what the first has sold. */
+/** The sandbox's carriers at two sellers. The second does not know what the first has sold. */
 let shipping: Shipping;
 let asked: string[];
 beforeEach(async () => {
@@ -69,7 +69,7 @@ const sellersFound = async ({ checks }: Process) => {
   return typeof found === 'string' ? found : { ok: found?.ok, text: found?.text };
 };
 
-/** Advances the clock until the worker has resumed the purchase this many times. */
+/** Moves the clock until a worker has continued the purchase this many times. */
 async function untilResumed(orderId: number, times: number) {
   for (let time = 0; time < times; time += 1) {
     const dueAt = (await latestPurchase(shipping, orderId))?.dueAt as Date;
@@ -253,7 +253,7 @@ test('a batch whose seller was removed before it began buys nothing, holds nothi
   const first = await shipping.startProcess({ carriers: easypost });
   const { orderId } = await shipping.createOrder();
   const before = await money();
-  // The workers of this process are stopped, so the next process does the work that this process queues.
+  // The workers of this process have stopped, so the next process runs this batch.
   await first.stop();
   const { batchId } = await confirmBatch(first.rpc, { orderIds: [orderId], weightOz: 12 });
 

@@ -79,7 +79,7 @@ describe('rates of two sellers', () => {
     expect((await ask([cheap, own], { ownAccounts: [account] })).rates).toEqual([
       ['easypost', 'usps_media', 400],
     ]);
-    // The account's seller is no longer configured.
+    // The seller of the account is no longer configured.
     expect((await ask([cheap], { ownAccounts: [account] })).rates).toEqual([['sandbox', 'usps_media', 100]]);
   });
 });
@@ -91,7 +91,7 @@ describe('a deployment with two sellers', () => {
   });
   afterEach(() => shipping.close());
 
-  /** The sandbox's carriers as two sellers. The second seller's labels cost `less` cents less. */
+  /** The sandbox's carriers at two sellers. At the second, labels cost `less` cents less. */
   const twice =
     (asked: string[], less = 0) =>
     ({ all }: CarrierRegistry): CarrierRegistry =>
@@ -114,7 +114,7 @@ describe('a deployment with two sellers', () => {
                 return call(...inputs);
               };
             const buy: Carrier['buy'] = async (request) => {
-              // The sandbox sells only at its own price, so `buy` passes on the sandbox's higher price.
+              // The sandbox sells only at its own price, so it gets its own price here.
               const sold = await carrier.buy({ ...request, price: cents(request.price + less) });
               return { ...sold, charged: request.price };
             };

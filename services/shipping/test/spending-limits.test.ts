@@ -14,7 +14,7 @@ import {
   startShipping,
 } from './support/start-shipping';
 
-/** Longer than the leases of a batch and a purchase, and longer than a confirm may need to admit a batch. */
+/** Longer than the leases of a batch and a purchase, and longer than a call waits for billing to accept a batch. */
 const LEASES_MS = 16_000;
 
 let shipping: Shipping;
@@ -166,7 +166,7 @@ describe('a label', () => {
   });
 });
 
-/** Changes the recipient but not the ZIP, so carriers ask the same price. */
+/** Changes the recipient but not the ZIP, so the price stays the same. */
 const changeRecipient = ({ orderId, shipTo }: Pick<Order, 'orderId' | 'shipTo'>) =>
   shipping.orders.updateAddress({
     accountId: ACCOUNT,
@@ -174,7 +174,7 @@ const changeRecipient = ({ orderId, shipTo }: Pick<Order, 'orderId' | 'shipTo'>)
     addressCheck: undefined,
     shipTo: { ...(shipTo as Address), ...NOTHING_OF_A_NAME, name: 'Mallory Mark' },
   });
-/** Empty, because names are read from the complete name. */
+/** Empty, because the complete name is used. */
 const NOTHING_OF_A_NAME = { firstName: '', lastName: '' };
 
 const createOrders = async (count = 4) => {
@@ -242,7 +242,7 @@ describe('a batch', () => {
   test('buys only to the destination at the time of its confirm', async () => {
     const { orderId } = await shipping.createOrder({ weightOz: 12 });
     await first.stop();
-    // An order without a name gets the customer's name. That name has changed since the batch was confirmed.
+    // An order without a name gets the customer's name, which has changed since the batch was begun.
     const renamed = await shipping.startProcess({
       clients: (clients) => ({
         ...clients,
@@ -289,7 +289,7 @@ describe('a batch', () => {
     });
     const { orderId } = await shipping.createOrder({ weightOz: 12 });
     expect(orderId).toBeGreaterThan(0);
-    // Another label takes money that the batch needs.
+    // Another label uses up what the batch needs.
     const held = { accountId: ACCOUNT, purchaseId: 'pur_999_1', insuranceCents: 0, batch: false };
     await setLimits({ perDayCents: 0 });
     await shipping.billing.hold({ ...held, postageCents: 499_900 });

@@ -7,7 +7,7 @@ import { processCrashingAt } from './support/crash';
 import { latestPurchase, settle } from './support/settle';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
 
-/** Number of purchases. For a long test by hand, set it to 300. */
+/** The number of purchases. For a long test by hand, set it to 300. */
 const PURCHASES = Number(process.env.PURCHASES ?? 8);
 
 let shipping: Shipping;
@@ -26,10 +26,7 @@ afterAll(async () => {
 });
 
 const BOTH: readonly Seller[] = ['easypost', 'shippo'];
-/**
- * The possible values of `CARRIERS` when a process starts. If both sellers have the same price, the first seller in the
- * list sells.
- */
+/** The values of `CARRIERS` with which a process may start. At the same price, the first seller in the list sells. */
 const LIST = fc.constantFrom<readonly Seller[]>(BOTH, ['shippo', 'easypost'], ['easypost'], ['shippo']);
 const STEP = fc.constantFrom(
   'purchase-1-claimed',
@@ -42,7 +39,7 @@ const STEP = fc.constantFrom(
   'purchase-8-captured',
   'purchase-9-done',
 );
-/** Time between the crash of a process and the start of the next one. */
+/** Time from the crash of a process to the start of the next. */
 const PAUSE_MS = fc.constantFrom(13_000, 25_000, 3_600_000);
 
 const configured = (CARRIERS: readonly Seller[]) => ({
@@ -55,7 +52,7 @@ const configured = (CARRIERS: readonly Seller[]) => ({
 
 const purchases = () => shipping.db.collection<{ orderId: number; dueAt?: Date }>('purchases');
 
-/** Runs a process with these sellers that crashes at the step, if it reaches the step. */
+/** Runs a process with these sellers that crashes at this step, if it comes to it. */
 async function liveAndDie(orderId: number, step: string, sellers: readonly Seller[]): Promise<void> {
   const doomed = processCrashingAt(step);
   const { stop } = await shipping.startProcess({ ...doomed, config: configured(sellers) });
@@ -68,7 +65,7 @@ async function liveAndDie(orderId: number, step: string, sellers: readonly Selle
   await stop();
 }
 
-/** Tracking numbers of all labels that the sellers sold. */
+/** Tracking numbers of all labels that the sellers have sold. */
 const sold = (): Record<'easypost' | 'shippo', string[]> => ({
   easypost: [...easypost.shipments.values()]
     .filter(({ postage_label }) => postage_label)

@@ -19,7 +19,7 @@ import {
 } from './support/start-shipping';
 
 const LEASE_MS = 13_000;
-/** The pay-as-you-go fee is kept (money rule 9). */
+/** The pay-as-you-go fee, which a void does not return (money rule 9). */
 const FEE = 30;
 
 let shipping: Shipping;
@@ -66,7 +66,7 @@ const carrierStatus = async (purchaseId: string) => {
   return entries.find(({ reference }) => reference.startsWith(`${purchaseId}_`))?.status;
 };
 
-/** Adds a scan at the carrier. The orders service does not have this scan yet. */
+/** The carrier scans the parcel. The orders service does not know it yet. */
 const scanAtCarrierOnly = async (orderId: number) => {
   const scan = { status: 'InTransit', at: shipping.clock.now() };
   await shipping.db
@@ -270,7 +270,7 @@ test('after voids, cancellations and purchases of one order at once, every void 
     async () => {
       shipping.clock.advance(61_000);
       expect(['done', 'refunded', 'failed']).toContain(await stateOf(orderId));
-      // The work of one lease must end before the clock advances again.
+      // The work must end within its lease before the clock moves on.
     },
     25_000,
     250,
@@ -443,7 +443,10 @@ describe('while a void is pending', () => {
     expect((await shipping.getOrder(orderId)).label).toEqual({ ...label, pendingVoid: expect.any(Number) });
   });
 
-  /** Starts a process that has read the order's purchase and continues only after another call's void was refused. */
+  /**
+   * Starts a process that has read the order's purchase, and that goes on only after the void of another call was
+   * refused.
+   */
   const processOvertakenByAnotherVoid = async (
     orderId: number,
     act: (client: ShippingClient) => Promise<unknown>,

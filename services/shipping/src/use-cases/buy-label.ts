@@ -29,10 +29,10 @@ import { refuseAboveMaxCost, spendingTerms } from './spending-terms';
 export type BuyLabelPorts = PurchasePorts & Pick<ShippingPorts, 'settings' | 'sealer'>;
 
 /**
- * Previews a label, or buys it at the price sealed in the rate ([MCP-S3], [MCP-S4]). If the order already has a label,
- * the answer is that label, regardless of the rate, and nothing is charged.
- * @throws DomainError not_found · invalid_argument and failed_precondition for seals that do not match and a price
- * above `max_cost` · refusals of billing and carrier · unresolved when it is unknown whether a label was bought
+ * Previews a label, or buys it at the price of the rate that the caller chose ([MCP-S3], [MCP-S4]). If the order
+ * already has a label, that label is the answer, whatever the rate is, and nothing is charged.
+ * @throws DomainError not_found · invalid_argument and failed_precondition for seals of another purchase and a price
+ * above `max_cost` · errors of billing and carrier · unresolved when it is unknown whether a label was bought
  */
 export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): Promise<BuyLabelResponse> {
   const { accountId, orderId, confirm } = request;
@@ -66,7 +66,7 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
   return result(await buyOnce(ports, { accountId, orderId, labelGeneration, terms, shipTo }));
 }
 
-/** True for a return's rate. Invalid seals are refused later, as for any other rate. */
+/** Returns whether the rate is for a return. Invalid seals are refused later, as for any other rate. */
 function isRatedReturn({ packageSeal }: OpenedSeals, request: BuyLabelRequest): boolean {
   if (!packageSeal?.isReturn) return false;
   return packageSeal.accountId === request.accountId && packageSeal.orderId === request.orderId;
@@ -78,7 +78,7 @@ interface Rated {
   readonly settings: ShippingSettings;
 }
 
-/** @throws DomainError for seals that do not match, and a price above `max_cost` */
+/** @throws DomainError for seals of another purchase, and a price above `max_cost` */
 function termsOf(ports: BuyLabelPorts, request: BuyLabelRequest, rated: Rated): PurchaseTerms {
   const { order, settings } = rated;
   const seals = matchingSeals(ports, request, rated);
@@ -141,9 +141,9 @@ function purchaseTerms(
 }
 
 /**
- * Returns the merchant's own carrier account of a rate.
- * @throws DomainError failed_precondition when the account is no longer in use: otherwise the balance would pay, which
- * the caller has not confirmed
+ * Returns the merchant's own carrier account from which the rate comes.
+ * @throws DomainError failed_precondition when the account is no longer used: the balance would pay instead, which the
+ * caller has not confirmed
  */
 function ownAccountOf(
   { seller, carrierAccountId }: RateSeal,

@@ -5,7 +5,7 @@ import type { PurchasePorts } from '../ports';
 import { type PurchaseOrder, purchaseLabel } from './purchase/purchase-label';
 import { existingResult, labelResult, orderLabel, refuseVoidPending } from './purchased-label';
 
-/** Buys the label. If the order or its return got a label after it was read, that label is the answer. */
+/** Buys the label. If the order or its return got a label in the meantime, that label is the answer. */
 export async function buyOnce(ports: PurchasePorts, order: PurchaseOrder): Promise<BuyLabelResult> {
   const { accountId, orderId } = order;
   try {

@@ -25,11 +25,12 @@ import { refuseAboveMaxCost, spendingTerms } from './spending-terms';
 type Ports = PurchasePorts & Pick<ShippingPorts, 'settings'>;
 
 /**
- * Previews or buys a return label: the cheapest service or the named one, at the carrier's current price. The purchase
- * is like any other, but with swapped addresses and without insurance. If the return already has a label, the answer is
- * that label and nothing is charged.
+ * Previews or buys a return label with the named service, or the cheapest, at the current price. It is bought like any
+ * other label, from the customer to the shop and without insurance. If there already is a return label, it is the
+ * answer, and nothing is charged.
  * @throws DomainError not_found · failed_precondition without a requested return, without a rate and above `max_cost` ·
- * invalid_argument for a customer outside the US and without a weight · refusals of billing and carrier · unresolved
+ * invalid_argument for a customer outside the US and without a weight · errors of billing and carrier · unresolved when
+ * it is unknown whether a label was bought
  */
 export async function buyReturnLabel(
   ports: Ports,
@@ -55,8 +56,8 @@ export async function buyReturnLabel(
 }
 
 /**
- * Previews or buys a return label at a rate that the caller chose, at its sealed price. The customer need not have
- * requested a return before.
+ * Previews or buys a return label at the price of a rate that the caller chose. The customer need not have asked for a
+ * return.
  */
 export async function buyRatedReturnLabel(
   ports: Ports,
@@ -94,10 +95,7 @@ async function existing(
   return preview({ ...(await previewExisting(ports, order, label)), shipTo, addressCheck: undefined });
 }
 
-/**
- * Returns both addresses of a return label and its print setting. The customer prints the label at home, so the label
- * is a PDF.
- */
+/** Returns both addresses of a return label, and PDF as its form, because the customer prints it at home. */
 const endsOf = ({ from, to }: Pick<ShipmentRequest, 'from' | 'to'>) => ({
   shipFrom: from,
   returnTo: to,

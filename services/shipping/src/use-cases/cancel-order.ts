@@ -15,9 +15,10 @@ import { trackParcel } from './track-parcel';
 import { labelPurchase, requestVoid } from './void/request-void';
 
 /**
- * Previews or cancels an order and voids its label if possible (specification: cancel_order). The label is voided
- * first: an order whose parcel is already on its way must not be canceled. A call can be repeated after a crash.
- * @throws DomainError not_found · failed_precondition from orders · conflict when another label was bought meanwhile
+ * Previews or cancels an order, and voids its label if possible (specification: cancel_order). The label is voided
+ * first, because an order whose parcel is on its way must not be canceled. After a crash, the call can be repeated.
+ * @throws DomainError not_found · failed_precondition from orders · conflict when another label was bought at the same
+ * time
  */
 export async function cancelOrder(
   ports: PurchasePorts,
@@ -25,7 +26,7 @@ export async function cancelOrder(
 ): Promise<CancelOrderResponse> {
   const order = await ports.orders.cancelOrder({ accountId, orderId, dryRun: true });
   const purchase = await labelPurchase(ports.purchases, order);
-  // A repeated call for a canceled order is allowed.
+  // A canceled order may be canceled again.
   if (purchase?.state === 'void_requested' && order.status !== 'Deleted') throw voidPending(orderId);
   const voidable = purchase?.state === 'done' && isVoidable(order, purchase) ? purchase : undefined;
   const taken = voidable && ports.carriers.has(voidable.terms) ? voidable : undefined;
@@ -77,8 +78,8 @@ async function voidNow(ports: PurchasePorts, purchase: Purchase): Promise<LabelO
     if (!mine) throw voidPending(purchase.orderId);
     return labelOutcome(voided);
   }
-  // The carrier may have refused because of a scan. The orders service must know the scan so that it refuses the
-  // cancellation.
+  // The carrier may have refused because the parcel was scanned. The orders service must know of the scan, so that it
+  // refuses to cancel the order.
   await trackParcel(ports, purchase, []);
   return { kind: 'kept', purchase: voided, reason: voided.voidRefusal ?? '' };
 }
@@ -103,13 +104,13 @@ type LabelOutcome =
   | { readonly kind: 'none'; readonly purchase?: undefined }
   /** `pending`: the carrier has not answered yet. */
   | { readonly kind: 'voided' | 'pending'; readonly purchase: Purchase }
-  /** `reason`: the carrier's message. */
+  /** What the carrier said. */
   | { readonly kind: 'kept'; readonly purchase: Purchase; readonly reason: string };
 
 interface Cancellation extends OrderRefund {
-  /** The part of `pending` that comes from the label voided by this call. */
+  /** The part of `pending` that comes from the label which this call has voided. */
   readonly begun: Cents;
-  /** True when the order was canceled before this call. */
+  /** True when the order was already canceled before this call. */
   readonly isRepeat: boolean;
 }
 
@@ -137,8 +138,8 @@ function cancellationNote(outcome: LabelOutcome, cancellation: Cancellation): st
 }
 
 /**
- * Returns sentences that mention each cent once: refunds begun by this call, refunds already pending, refunds already
- * paid.
+ * Tells about the refunds without counting a cent twice: refunds that this call has begun, refunds that were already
+ * pending, and refunds that were already paid.
  */
 function moneySentences({ begun, pending, refunded }: Cancellation): string[] {
   const earlier = pending - begun;

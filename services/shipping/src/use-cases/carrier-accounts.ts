@@ -23,8 +23,8 @@ import type { ShippingPorts } from './shipping-ports';
 export type RegisterCarrierPorts = Pick<ShippingPorts, 'carriers' | 'carrierAccounts' | 'sealer' | 'clock'>;
 
 /**
- * Shows a carrier's agreement. After the agreement is accepted, opens or links an account ([MCP-S12]). A repeated call
- * changes nothing.
+ * Shows a carrier's agreement. When it is accepted, opens an account with the carrier or links one ([MCP-S12]). A
+ * second call changes nothing.
  * @throws DomainError invalid_argument for the carrier, the number, or a token of another account or carrier ·
  * failed_precondition for a token that has expired or is for an older agreement
  */
@@ -91,7 +91,7 @@ function openAgreement(sealer: Sealer, token: string): AgreementSeal | undefined
 
 type Ports = Pick<ShippingPorts, 'carriers' | 'carrierAccounts' | 'settings'>;
 
-/** Returns all carriers whose labels are offered, with the account's own carrier accounts. */
+/** Returns all carriers on offer, each with the account's own carrier accounts. */
 export async function listCarriers(
   { carriers, carrierAccounts, settings }: Ports,
   { accountId }: AccountRef,
@@ -107,7 +107,7 @@ export async function listCarriers(
   };
 }
 
-/** Returns one entry per carrier, with the services of all its sellers. */
+/** Returns one entry for each carrier, with the services of all its sellers. */
 function entries({ all }: CarrierRegistry): CarrierEntry[] {
   return [...new Set(all.map(({ code }) => code))].map((code) => {
     const sold = all.filter((carrier) => carrier.code === code);

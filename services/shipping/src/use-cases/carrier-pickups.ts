@@ -40,8 +40,8 @@ export async function quotePickup(
 }
 
 /**
- * Chooses the seller for a pickup. If several sellers sell the carrier's labels, this is the seller that sold most of
- * the orders' labels. Returns the seller with these orders.
+ * Chooses the seller that books a pickup: the one that sold most of the labels. Returns it with the orders of its
+ * labels.
  */
 async function driverOf(
   { carriers, purchases }: Pick<BookPickupPorts, 'carriers' | 'purchases'>,
@@ -57,7 +57,7 @@ async function driverOf(
   return { driver: carriers.of({ seller: most.seller, carrier: code }), orderIds: most.ids };
 }
 
-/** Returns the orders whose label this seller sold. An order without a known purchase is included. */
+/** Returns the orders whose label this seller sold, and orders without a purchase that we know. */
 export async function selectSoldBy(
   { purchases }: Pick<BookPickupPorts, 'purchases'>,
   { accountId, seller, orderIds }: SelectSoldByRequest,
@@ -69,7 +69,7 @@ export async function selectSoldBy(
 type BookPickupPorts = Pick<ShippingPorts, 'carriers' | 'settings' | 'purchases'>;
 
 /**
- * Books a pickup once per reference.
+ * Books a pickup, once for each reference.
  * @throws DomainError carrier_refused with the carrier's message · unavailable
  */
 export async function bookPickup(
@@ -88,7 +88,7 @@ export async function bookPickup(
 }
 
 /**
- * Adds parcels to a booked pickup, or returns the carrier's refusal.
+ * Adds parcels to a pickup that is booked, or returns the carrier's refusal.
  * @throws DomainError unavailable: repeat the call
  */
 export async function addToPickup(
@@ -110,7 +110,7 @@ export async function addToPickup(
 }
 
 /**
- * Cancels a booked pickup. A repeated call changes nothing.
+ * Cancels a pickup. A second call changes nothing.
  * @throws DomainError carrier_refused with the carrier's message · unavailable: repeat the call
  */
 export async function cancelPickup(
@@ -133,7 +133,7 @@ export async function makeScanForm(
   return { url };
 }
 
-/** Returns the references of this seller's labels. Other sellers do not know these references. */
+/** Returns the references of the labels that this seller sold. Other sellers do not know them. */
 async function labelsOf(
   purchases: PurchaseStore,
   accountId: number,
@@ -142,15 +142,14 @@ async function labelsOf(
   const owners = await purchases.findOwners(accountId, orderIds);
   return orderIds.flatMap((orderId) => {
     const purchase = owners.get(orderId);
-    // A parcel whose label has a pending void is not in the pickup.
+    // A parcel whose label is being voided is not collected.
     return purchase?.state === 'done' && purchase.terms.seller === seller ? [purchase.carrierReference] : [];
   });
 }
 
 /**
- * Returns the carrier for calls that are repeated until the carrier answers.
- * @throws DomainError unavailable while the carrier's seller is not configured, because an earlier call may have
- * succeeded
+ * Returns the carrier for a call that is repeated until the carrier answers.
+ * @throws DomainError unavailable while the seller is not configured: an earlier call may have succeeded there
  */
 function carrierOrUnavailable(
   carriers: CarrierRegistry,

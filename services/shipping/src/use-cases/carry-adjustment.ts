@@ -14,15 +14,14 @@ export interface CarryPorts {
 }
 
 /**
- * `carried`: booked in the ledger and on the order. `carriers_bill`: the carrier bills the adjustment to the merchant's
- * own account. `early`: the adjustment's purchase is still in progress. `unattributed`: no purchase of ours has the
- * adjustment's reference.
+ * `carried`: in the ledger and on the order. `carriers_bill`: the carrier bills the merchant's own account. `early`:
+ * the purchase has not ended. `unattributed`: none of our purchases has the reference.
  */
 export type CarryOutcome = 'carried' | 'carriers_bill' | 'early' | 'unattributed';
 
 /**
- * Books an adjustment in the ledger, which informs the owner. Then saves the adjustment on the order for reports. Each
- * step takes effect once for each report of the seller, even when the step is repeated.
+ * Writes a carrier's change of postage to the ledger, which informs the owner, and then to the order, for reports. Each
+ * report of the seller takes effect once, even when a step is repeated.
  */
 export async function carryAdjustment(
   { purchases, orders, billing, failPoint }: CarryPorts,
@@ -40,7 +39,7 @@ export async function carryAdjustment(
   const trackingNumber = label?.trackingNumber ?? '';
   await billing.adjustPostage({ accountId, purchaseId, adjustment, trackingNumber });
   failPoint('adjustment-booked');
-  // The order may no longer exist, but the money was still charged.
+  // The order may be gone, but the money was still charged.
   await orders
     .noteAdjustment({ accountId, orderId, purchaseId, adjustment })
     .catch(undefinedFor('not_found'));

@@ -7,7 +7,7 @@ import type { SettingsStore } from '../adapters/mongo/settings-store';
 import { contractAddress, postalAddress } from '../domain/address/postal-address';
 import { checkPrintSetting, checkShipFrom, type ShippingSettings } from '../domain/settings';
 
-/** Changes only the given fields. @throws DomainError invalid_argument */
+/** Changes only the fields that are given. @throws DomainError invalid_argument */
 export async function changeSettings(
   settings: SettingsStore,
   { accountId, shipFrom, printSetting, insurance }: UpdateSettingsRequest,

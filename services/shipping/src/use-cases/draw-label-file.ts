@@ -9,10 +9,10 @@ import { askCarrier } from './ask-carrier';
 
 export type DrawingPorts = Pick<PurchasePorts, 'purchases' | 'carriers' | 'files' | 'clock'>;
 
-/** Drawing a label takes about 10 ms of CPU time. Above these limits, a request is refused with a time to retry. */
+/** A label takes about 10 ms of CPU time. When more than this wait, a request is refused with a time to try again. */
 const DRAWINGS = { concurrency: 8, waiting: 256 };
 
-/** Fetches a file on its first request and stores it. Simultaneous requests share one fetch. */
+/** Makes a file when somebody first opens it, and stores it. Requests at the same time share the work. */
 export function createDrawnFiles(ports: DrawingPorts): DrawnFiles {
   const underWay = new Map<string, Promise<boolean>>();
   const queue = new BoundedQueue(DRAWINGS);
@@ -34,7 +34,7 @@ async function keep(ports: DrawingPorts, id: LabelFileId): Promise<boolean> {
   const state = (await ports.purchases.labelStates(accountId, [purchaseId])).get(purchaseId);
   const file = state && (await drawLabelFile(ports, accountId, state, kind));
   if (!file) return false;
-  // The storage time of the file starts at the purchase, as for files that are stored during the purchase.
+  // The file is stored as long as if it had been stored at the purchase.
   await ports.files.put(id, file, state.label?.boughtAt);
   return true;
 }
@@ -42,8 +42,8 @@ async function keep(ports: DrawingPorts, id: LabelFileId): Promise<boolean> {
 const HISTORY_MS = HISTORY_DAYS * 86_400_000;
 
 /**
- * Fetches a file that was not stored when the label was bought. Returns undefined when the carrier no longer provides
- * the file, when the label has no file of this kind, or when the storage time is over.
+ * Gets a file that was not stored at the purchase. Returns undefined when the carrier no longer has it, when the label
+ * has no such file, or when it would already have been deleted.
  * @throws DomainError unavailable when the carrier does not answer
  */
 export async function drawLabelFile(

@@ -12,10 +12,10 @@ export type LabelFilePorts = Pick<
 >;
 
 /**
- * Returns the file of a signed link: its facts, with or without its bytes from an offset on. A long file needs several
- * calls, which any replica can answer. The etag shows that all calls read the same file.
+ * Returns the file of a signed link, with or without its bytes from an offset on. A long file needs several calls,
+ * which any replica can answer. The etag shows that all calls read the same file.
  * @throws DomainError not_found for a forged link or a deleted file · failed_precondition for a label that is voided or
- * has a pending void · conflict when the etag differs
+ * being voided · conflict when the etag differs
  */
 export async function getLabelFile(
   ports: LabelFilePorts,
@@ -36,7 +36,7 @@ export async function getLabelFile(
 }
 
 /**
- * Returns the id of the link's file in the store. Makes a batch's file if the file is missing or its labels have
+ * Returns the id of the link's file in the store. Makes the file of a batch if it is missing or its labels have
  * changed.
  */
 async function keptFile(
@@ -52,7 +52,7 @@ async function keptFile(
   throw new DomainError('failed_precondition', 'labels_voided', {});
 }
 
-/** A receipt is not used for shipping, so it can be read even after a void. */
+/** A receipt can be read even after a void, because nobody ships with it. */
 const RECEIPT = 'receipt';
 
 async function usableFile({ purchases }: LabelFilePorts, id: LabelFileId): Promise<LabelFileId> {

@@ -3,7 +3,7 @@ import { sumCents } from '@parcelyard/money/sum-cents';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import { refundOf } from '../domain/purchase';
 
-/** Pending refunds of voided labels to the balance. */
+/** Returns the refunds of voided labels that are not on the balance yet. */
 export async function getPendingRefunds(
   purchases: PurchaseStore,
   { accountId }: AccountRef,

@@ -17,11 +17,11 @@ export type GetRatesPorts = RatingPorts &
   Pick<ShippingPorts, 'carriers' | 'settings' | 'sealer' | 'clock' | 'rateTtlS'>;
 
 /**
- * Returns the rates of every carrier for an order, cheapest first. If a carrier fails, its error is in `errors`, and
- * the others' rates are returned. Saves the parcel and the address check on the order, unless the order has a label or
- * the rates are for its return.
- * @throws DomainError not_found · invalid_argument for the parcel · failed_precondition for an order that can never
- * ship
+ * Returns the rates of every carrier for an order, cheapest first. If a carrier fails, `errors` says so, and the other
+ * carriers' rates are returned. Saves the parcel and the address check on the order, unless the order has a label or
+ * the rates are for a return.
+ * @throws DomainError not_found · invalid_argument for the parcel · failed_precondition for an order that can never be
+ * shipped
  */
 export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): Promise<GetRatesResponse> {
   const { accountId, orderId } = request;
@@ -77,8 +77,8 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
 }
 
 /**
- * Statuses in which an order can never get a label. An order with a label may be rated, because its label may still be
- * voided.
+ * An order with these statuses can never get a label. An order that has a label can get rates, because the label may
+ * still be voided.
  */
 const OVER: Readonly<Record<string, 'order_canceled' | 'order_merged'>> = {
   Deleted: 'order_canceled',

@@ -9,7 +9,7 @@ interface Ports {
   readonly carriers: CarrierRegistry;
 }
 
-/** Returns all parcels of one order of the account, found by order or tracking number. Calls no carrier. */
+/** Returns all parcels of an order, which is named by its number or by a tracking number. Asks no carrier. */
 export async function listParcels(
   ports: Ports,
   { accountId, orderId, trackingNumber = '' }: ListParcelsRequest,
@@ -27,7 +27,8 @@ export async function listParcels(
 }
 
 /**
- * Returns the order of a tracking number. Carriers reuse numbers after years, so the account's newest parcel is chosen.
+ * Returns the order of a tracking number. Carriers use numbers again after years; then it is the account's newest
+ * parcel.
  */
 async function orderOf({ watch }: Ports, accountId: number, trackingNumber: string) {
   const found = await watch.findByTrackingNumber(normalizedTrackingNumber(trackingNumber));

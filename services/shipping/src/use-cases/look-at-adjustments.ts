@@ -8,8 +8,8 @@ export interface LookPorts extends Pick<ShippingPorts, 'sources' | 'logger'> {
 }
 
 /**
- * Reads adjustments from all sellers, or from one, and records the new ones, which are then due. A seller that does not
- * answer does not stop the others.
+ * Asks all sellers, or one, for changes of postage and stores the new ones, which are then due. If a seller does not
+ * answer, the others are still asked.
  * @throws the first error of a seller, after all sellers were asked
  */
 export async function lookAtAdjustments(

@@ -9,7 +9,7 @@ import { customsWarnings } from '../domain/customs/customs-warnings';
 import { exportCitation, itnNeeded } from '../domain/customs/export-citation';
 import { labelWarnings } from '../sellers/label-warnings';
 
-/** Returns the contents of an order for customs: a single line when the order has no items. */
+/** Returns an order's goods for customs. An order without items has one line with all its goods. */
 export function orderGoods({ items, subtotalCents }: Order): readonly CustomsItem[] {
   if (items.length === 0) return [unlistedGoods(cents(subtotalCents))];
   return items.map(({ name, quantity, priceCents, hsCode, originCountry }) => ({
@@ -21,13 +21,16 @@ export function orderGoods({ items, subtotalCents }: Order): readonly CustomsIte
   }));
 }
 
-/** Returns what an order declares at customs, with all origins filled in. Empty when no declaration is needed. */
+/**
+ * Returns what an order declares at customs, with a country of manufacture for each item. Empty when nothing must be
+ * declared.
+ */
 export function declaredGoods(order: Order, from: PostalAddress): readonly CustomsItem[] {
   if (!declaresGoods(from, postalAddress(order.shipTo))) return [];
   return orderGoods(order).map((item) => withOrigin(item, from.country));
 }
 
-/** Returns the refusal when these goods need an export filing. Undefined when they need no filing or have one. */
+/** Returns the error when these goods need an export filing and have none. */
 export function exportRefusal(
   goods: readonly CustomsItem[],
   from: PostalAddress,
@@ -38,13 +41,13 @@ export function exportRefusal(
   return failure('failed_precondition', 'export_filing_needed', { need: itnNeeded(goods) }, 'itn');
 }
 
-/** Returns the sender's numbers for the order. */
+/** Returns the shop's numbers of the order. */
 export function orderReferences(order: Order): string[] {
   const references = [order.orderNumber, order.externalOrderId, order.invoiceNumber];
   return references.filter((reference) => reference !== undefined && reference !== '') as string[];
 }
 
-/** Returns warnings when an order's label or customs declaration may differ from what its sender expects. */
+/** Returns warnings when the label or the customs declaration may differ from what the shop expects. */
 export function orderWarnings(order: Order, from: PostalAddress, itn?: string): string[] {
   const to = postalAddress(order.shipTo);
   if (!declaresGoods(from, to)) return labelWarnings(to);

@@ -24,7 +24,7 @@ import type { ShippingPorts } from './shipping-ports';
 
 type PreviewPorts = Pick<ShippingPorts, 'billing'>;
 
-/** Shows what a confirm would buy, charge, insure and declare, or why it would be refused. Changes nothing. */
+/** Returns what a purchase would buy, cost, insure and declare, or why it would be refused. Changes nothing. */
 export async function previewLabel(
   { billing }: PreviewPorts,
   order: Order,
@@ -71,7 +71,7 @@ export async function previewLabel(
   };
 }
 
-/** Returns what the account's insurance costs for an order and what it covers, even when insurance is off. */
+/** Returns what insurance of an order costs and covers, even when the account has turned it off. */
 export const coverOf = ({ totalCents }: Order, { insurance: enabled }: ShippingSettings): Cover => ({
   enabled,
   premiumCents: insurancePremium(true, cents(totalCents)),
@@ -86,7 +86,7 @@ const toCustomsItem = (item: CustomsItem): CustomsItemMessage => ({
   originCountry: item.originCountry ?? '',
 });
 
-/** Returns the preview for an order that already has a label. A confirm would charge nothing. */
+/** Returns the preview of an order that already has a label: nothing would be charged. */
 export async function previewExisting(
   { billing }: PreviewPorts,
   order: Order,

@@ -8,7 +8,7 @@ import type { LinkSigner } from '../adapters/links/create-link-signer';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import { isReturn, type Purchase, type PurchasedLabel, premiumOf, purchaseCost } from '../domain/purchase';
 
-/** Returns a bought label in the contract's form. Its links are paths on this service. */
+/** Returns the label of a purchase. Its links are paths on this service. */
 export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
   const { accountId, id, terms } = purchase;
   const { trackingNumber, boughtAt, documents } = purchase.label as PurchasedLabel;
@@ -33,12 +33,12 @@ export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
     feeCents: purchase.fee ?? 0,
     estimatedDeliveryDate: terms.estimatedDeliveryDate,
     ...(terms.ownAccount && { billedByCarrier: true }),
-    // A return is sent from the customer's home, whose address must not appear in e-mails.
+    // A return is sent from the customer's home, whose address must not be in e-mails.
     ...(isReturn(purchase) ? {} : { postalAddress: postalLine(terms.shipFrom) }),
   };
 }
 
-/** Returns the answer to a confirm for a finished purchase. */
+/** Returns the answer to a confirm whose purchase is finished. */
 export function labelResult(purchase: Purchase, label: OrderLabel, chargedNow: boolean): BuyLabelResult {
   const { terms, fee = ZERO } = purchase;
   return {
@@ -50,14 +50,14 @@ export function labelResult(purchase: Purchase, label: OrderLabel, chargedNow: b
   };
 }
 
-/** @throws DomainError failed_precondition while the label's void is pending, because no label can be bought then */
+/** @throws DomainError failed_precondition while the label is being voided, because no label can be bought then */
 export function refuseVoidPending({ pendingVoid }: OrderLabel, orderId: number): void {
   if (pendingVoid === undefined) return;
   const params = { orderId, act: 'buy' as const };
   throw new DomainError('failed_precondition', 'void_pending', params, { field: 'order_id' });
 }
 
-/** Returns the answer to a confirm for an order that already has a label. */
+/** Returns the answer to a confirm when the order already has a label. */
 export async function existingResult(
   { purchases }: { purchases: PurchaseStore },
   accountId: number,

@@ -9,8 +9,7 @@ import type { ShippingPorts } from './shipping-ports';
 export type QuoteShippingPorts = Pick<ShippingPorts, 'carriers' | 'settings' | 'clock' | 'rateTtlS'>;
 
 /**
- * Returns the rates of every carrier for a destination, cheapest first. There is no order, so nothing is saved or
- * sealed.
+ * Returns the rates of every carrier for a destination, cheapest first. There is no order, so nothing is saved.
  * @throws DomainError invalid_argument for the parcel or a ZIP
  */
 export async function quoteShipping(

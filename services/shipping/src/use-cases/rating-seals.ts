@@ -21,18 +21,17 @@ import type { CarrierRegistry } from '../sellers/carrier-registry';
 import type { ShippingPorts } from './shipping-ports';
 
 /**
- * Number of bytes in a rate that identify its package. With them, a rate of another package gets its own error, not the
- * error for a changed rate.
+ * A rate contains this many bytes of its package. So a rate of another package gets its own error, and not the error of
+ * a changed rate.
  */
 const PACKAGE_MARK_BYTES = 2;
 const PACKAGE_MARK_AT = 5;
 const SIGNATURE_BYTES = 16;
 
-/** Returns the digest of the ship-from address in a package seal. */
 export const shipFromDigest = (sealer: Sealer, address: PostalAddress): string =>
   sealer.digest(shipFromLines(address));
 
-/** Seals the common data of one rating. Each rate is then signed together with this seal. */
+/** Seals what all rates of one answer have in common. Each rate is then signed together with this seal. */
 export function sealRating(sealer: Sealer, seal: PackageSeal) {
   const packageId = sealer.seal('p', packageContent(seal));
   return {
@@ -45,7 +44,7 @@ export function sealRating(sealer: Sealer, seal: PackageSeal) {
   };
 }
 
-/** Returns the first bytes of the package's nonce. */
+/** Returns the bytes by which a rate names its package. */
 const packageMark = (packageId: string): Buffer =>
   Buffer.from(packageId, 'base64url').subarray(PACKAGE_MARK_AT, PACKAGE_MARK_AT + PACKAGE_MARK_BYTES);
 
@@ -53,7 +52,7 @@ type GivenSeals = Pick<BuyLabelRequest, 'rateId' | 'packageId' | 'method' | 'ser
 
 type SealPorts = Pick<ShippingPorts, 'sealer' | 'carriers'>;
 
-/** Opens the seals that a caller sent back. An invalid seal becomes undefined. */
+/** Opens the seals that the caller sent back. An invalid seal becomes undefined. */
 export function openRating(ports: SealPorts, given: GivenSeals): OpenedSeals {
   const content = ports.sealer.open('p', given.packageId);
   const packageSeal = content && readPackageSeal(content);
@@ -65,7 +64,7 @@ export function openRating(ports: SealPorts, given: GivenSeals): OpenedSeals {
   return { packageSeal, rate: openRate(ports, given, bytes, packageSeal.expiresAt), sameRating };
 }
 
-/** Reads the content of a rate after its signature is verified. */
+/** Reads a rate, if its signature is valid. */
 function openRate(
   { sealer, carriers }: SealPorts,
   given: GivenSeals,
@@ -81,9 +80,9 @@ function openRate(
 }
 
 /**
- * Returns the services for which a rate may be signed. First comes the service that the caller named, at every carrier
- * of any seller, configured or not: if the seller is no longer configured, the error can say so. Then come all offered
- * services: if the caller named a wrong service, the error can name the right one.
+ * Returns the services for which the rate may have been signed. First the service that the caller named, with every
+ * carrier: if its seller is no longer configured, the error can say so. Then all services on offer: if the caller named
+ * a wrong service, the error can name the right one.
  */
 const candidates = ({ method, serviceLevel }: GivenSeals, { all }: CarrierRegistry): RatedService[] => [
   ...CARRIER_CODES.map((carrier) => ({ carrier, serviceLevel, method })),

@@ -7,15 +7,15 @@ import type { ReadHook } from '../sellers/seller-port';
 export interface HookPorts {
   readonly watch: Pick<ParcelWatch, 'findByTrackingNumber' | 'lookSoon'>;
   readonly purchases: Pick<PurchaseStore, 'lookSoon'>;
-  /** Requests an immediate check for adjustments. */
+  /** Asks the sellers for adjustments now. */
   adjustmentsSoon(): Promise<void>;
-  /** Reads and verifies a seller's event, by seller. A seller without a secret has no entry. */
+  /** Checks and reads a seller's event, by seller. A seller without a secret is missing. */
   readonly readHooks: ReadonlyMap<string, ReadHook>;
 }
 
 /**
- * Treats a seller's event only as a reason to check now: the parcel, the refund of a void, or adjustments. A timer runs
- * the same checks, so events may come repeatedly, late or in any order.
+ * Receives an event of a seller. It only says what to check now: a parcel, the refund of a void, or adjustments. The
+ * same checks run at fixed times, so events may come twice, late and in any order.
  * @throws DomainError not_found without a secret; unauthenticated; invalid_argument
  */
 export async function receiveHook(

@@ -13,10 +13,7 @@ export interface ReconcilePorts extends CarryPorts {
 
 const PAGE = 100;
 
-/**
- * For `shipctl ledger verify`: returns a page of one seller's adjustments. Each adjustment is booked in the ledger
- * before it is returned.
- */
+/** For `shipctl ledger verify`: returns a page of one seller's adjustments. First writes each of them to the ledger. */
 export async function reconcileAdjustments(
   ports: ReconcilePorts,
   { accountId, after: place }: ReconcileAdjustmentsRequest,
@@ -33,7 +30,7 @@ export async function reconcileAdjustments(
     if (source.list) await ports.adjustments.report(seller, named);
     const report = await ports.adjustments.find(seller, named);
     const outcome = report && (await carryAdjustment(ports, report));
-    // `shipctl ledger verify` does not get adjustments that must not be in the ledger.
+    // These must not be in the ledger, so `shipctl ledger verify` does not get them.
     if (outcome !== 'carriers_bill' && outcome !== 'early')
       expected.push({ accountId: named.accountId, reference, adjustmentId, cents });
   }
@@ -42,7 +39,7 @@ export async function reconcileAdjustments(
   return { adjustments: expected, nextAfter: isLast ? '' : nextAfter };
 }
 
-/** Reads a position of the form `<index of the seller>:<start of its page>`. */
+/** Reads the place of a page: `<position of the seller>:<where its page begins>`. */
 function readPlace(place: string): { index: number; after: string } {
   const end = place.indexOf(':');
   return end < 0

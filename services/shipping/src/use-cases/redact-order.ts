@@ -2,8 +2,8 @@ import type { OrderRedacted } from '@parcelyard/contracts/events';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 
 /**
- * Removes an order's personal data from this service when the orders service removes its own (docs/personal-data.md).
- * Repeatable.
+ * Removes an order's personal data here, after the orders service has removed its own (docs/personal-data.md). Can be
+ * repeated.
  * @throws Error while a purchase of the order needs its addresses; the event is then delivered again
  */
 export async function redactOrder(

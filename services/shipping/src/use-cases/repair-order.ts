@@ -10,7 +10,7 @@ import type { PurchasePorts } from '../ports';
 import { orderLabel } from './purchased-label';
 import { requestVoid } from './void/request-void';
 
-/** The repairs made to an order, in this sequence. Each repair is made only if needed. */
+/** What was repaired, in this order. */
 type Repaired =
   | 'held'
   | 'released'
@@ -25,10 +25,9 @@ type Repaired =
   | 'locked';
 
 /**
- * Repairs an order after a database was restored from a backup. The order's purchases are taken as correct. Charges and
- * refunds are repeated. The order gets its label, or the label is voided if the order no longer exists. Each part can
- * be repeated.
- * @throws DomainError a refusal of billing or orders, such as payment_required; earlier repairs are kept
+ * Repairs an order after a database was restored from a backup. The order's purchases count as right. Charges and
+ * refunds are repeated. The order gets its label; if the order is gone, the label is voided. Can be repeated.
+ * @throws DomainError an error of billing or orders, such as payment_required; what was repaired before stays
  */
 export async function repairOrder(
   ports: PurchasePorts,
@@ -52,8 +51,8 @@ export async function repairOrder(
 }
 
 /**
- * Charges sold labels, refunds voided labels and releases the holds of failed purchases. Billing ignores repeated
- * calls. A label that is just being attached is not charged here, because the process that runs the purchase does so.
+ * Charges labels that were sold, refunds voided labels, and returns the money of failed purchases. Billing does nothing
+ * twice. A label that its order does not have yet is not charged here; the process that runs the purchase does it.
  */
 async function repairMoney({ billing }: PurchasePorts, purchase: Purchase): Promise<Repaired[]> {
   const { accountId, id: purchaseId, state, terms } = purchase;
@@ -78,8 +77,8 @@ async function repairMoney({ billing }: PurchasePorts, purchase: Purchase): Prom
 }
 
 /**
- * Unlocks an order whose purchase is missing or has failed, and releases its hold. Such a purchase is not resumed, so
- * no process would do this.
+ * Unlocks an order whose purchase is missing or has failed, and returns its money. No process continues such a
+ * purchase.
  */
 async function unlockFromEnded(
   { purchases, billing, orders }: PurchasePorts,
@@ -108,7 +107,7 @@ async function clearVoided(
   return voided.map(() => 'label_cleared');
 }
 
-/** Locks the order again, so that the process that runs the purchase can attach the label. */
+/** Locks the order again, so that the process that runs the purchase can give it its label. */
 async function lockAgain(ports: PurchasePorts, order: Order, purchase: Purchase): Promise<Repaired[]> {
   const shown = isReturn(purchase) ? order.returnLabel : order.label;
   if (shown?.purchaseId === purchase.id || order.lockedBy === purchase.id) return [];
@@ -123,7 +122,7 @@ async function attachAgain(ports: PurchasePorts, order: Order, purchase: Purchas
   const shown = forReturn ? order.returnLabel : order.label;
   if (shown?.purchaseId === purchase.id)
     return shown.pendingVoid ? endPendingVoid(ports, purchase, shown.pendingVoid) : [];
-  // The order records a void that the purchase lacks. So the label is voided again.
+  // The order knows of a void that the purchase does not know of. So the label is voided again.
   if ((await lock(ports, order, purchase)) === LockOutcome.ENDED) return voidAgain(ports, purchase);
   await orders.attachLabel({
     accountId,
@@ -135,8 +134,8 @@ async function attachAgain(ports: PurchasePorts, order: Order, purchase: Purchas
 }
 
 /**
- * Locks the order at its current address version. The label keeps the address with which it was sold.
- * @throws DomainError failed_precondition when another purchase owns the order
+ * Locks the order with the address that it has now. The label keeps the address with which it was sold.
+ * @throws DomainError failed_precondition when another purchase has locked the order
  */
 async function lock({ orders }: PurchasePorts, order: Order, purchase: Purchase): Promise<LockOutcome> {
   const { accountId, orderId, addressVersion } = order;
@@ -156,8 +155,8 @@ async function lock({ orders }: PurchasePorts, order: Order, purchase: Purchase)
 }
 
 /**
- * Ends the order's pending void after one of the two databases was restored. If the purchase has the carrier's refusal,
- * the order is informed. Otherwise the label is voided again, and the carrier's answer ends the pending void.
+ * Ends a void that the order shows, although its purchase is `done`. If the purchase knows this void, the carrier has
+ * refused it, and the order is told so. If not, the label is voided again.
  */
 async function endPendingVoid(ports: PurchasePorts, purchase: Purchase, number: number): Promise<Repaired[]> {
   const { accountId, orderId, id: purchaseId, voidNumber = 0 } = purchase;

@@ -6,10 +6,10 @@ import type { ShippingSettings } from '../domain/settings';
 import type { ShipmentRequest } from '../sellers/carrier-port';
 import { orderGoods, orderReferences } from './order-shipment';
 
-/** Statuses of an order whose return needs a label. */
+/** The order waits for a return label. */
 export const AWAITING_LABEL: ReadonlySet<string> = new Set(['PrintReturnLabel', 'ReturnLabelRefunded']);
 
-/** Statuses in which the customer may have the parcel and no return is requested yet. */
+/** The customer may have the parcel, and nobody has asked for a return yet. */
 const WITH_CUSTOMER: ReadonlySet<string> = new Set(['Delivered', 'DeliveryFailure']);
 
 /** @throws DomainError failed_precondition */
@@ -35,7 +35,7 @@ export function returnShipment(
 ): ShipmentRequest {
   const from = postalAddress(order.shipTo);
   if (!isDomestic(from)) {
-    // A parcel from another country needs its sender's own customs declaration.
+    // A parcel from another country needs a customs declaration by the customer.
     throw new DomainError('invalid_argument', 'country_not_us', { got: from.country }, { field: 'country' });
   }
   return {

@@ -4,7 +4,7 @@ import type { BatchPorts, DrawnFiles } from '../ports';
 import type { AdjustmentSource } from '../sellers/adjustment-source';
 import type { ReadHook } from '../sellers/seller-port';
 
-/** The ports of all use cases. Each use case lists the ports that it needs. */
+/** What the use cases need: stores, carriers, other services and more. Each use case names the parts that it uses. */
 export interface ShippingPorts extends BatchPorts {
   readonly sealer: Sealer;
   readonly carrierAccounts: CarrierAccountStore;
@@ -12,6 +12,6 @@ export interface ShippingPorts extends BatchPorts {
   readonly rateTtlS: number;
   readonly sources: readonly AdjustmentSource[];
   readonly drawnFiles: DrawnFiles;
-  /** Reads and verifies a seller's event, by seller. */
+  /** Checks and reads a seller's event, by seller. */
   readonly readHooks: ReadonlyMap<string, ReadHook>;
 }

@@ -5,7 +5,7 @@ import { readConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseTerms } from '../domain/purchase';
 
-/** Returns the connection kind, approval, maximum charge and time zone of a purchase. */
+/** Returns what the spending limits need to know of a request. */
 export const spendingTerms = ({
   connectionKind,
   approvalId,
@@ -21,7 +21,7 @@ export const spendingTerms = ({
   ...(maxChargeCents === undefined ? {} : { maxCharge: cents(maxChargeCents) }),
 });
 
-/** @throws DomainError failed_precondition for a price above the caller's maximum postage */
+/** @throws DomainError failed_precondition for postage above the caller's maximum */
 export function refuseAboveMaxCost(price: number, maxCostCents: number | undefined): void {
   if (maxCostCents === undefined || price <= maxCostCents) return;
   const dollars = (amount: number) => toDollars(amount).toFixed(2);

@@ -6,17 +6,17 @@ import { answerWithin } from './ask-carrier';
 const TRACK_CALL_MS = 8_000;
 
 export interface Tracked {
-  /** Names of the scans that were reported to the orders service, latest last. */
+  /** The scans that the orders service knows, latest last. */
   readonly told: readonly string[];
   /** Undefined when the parcel is no longer tracked. */
   readonly nextLookAt: Date | undefined;
   /** All scans, oldest first. */
   readonly scans: readonly TrackingScan[];
-  /** True when the carrier adjusted the label's postage. */
+  /** True when the carrier has changed the label's postage. */
   readonly adjusted: boolean;
 }
 
-/** Asks the carrier for a parcel's scans and reports new ones to the orders service. */
+/** Asks the carrier for a parcel's scans, and tells the orders service the new ones. */
 export async function trackParcel(
   { carriers, ...ports }: Pick<PurchasePorts, 'carriers'> & ScanPorts,
   purchase: Purchase,
@@ -39,22 +39,17 @@ export async function trackParcel(
 
 const trackingNumberOf = ({ label }: Purchase): string => (label as PurchasedLabel).trackingNumber;
 
-/**
- * A scan's name within its parcel. Carriers replace, insert and withdraw scans, so a position would not identify a
- * scan.
- */
+/** Identifies a scan of a parcel. Its position would not, because carriers replace, insert and remove scans. */
 const scanName = ({ at, status }: TrackingScan): string => `${at.toISOString()}:${status}`;
 
-/** The services that receive scans. */
 export type ScanPorts = Pick<PurchasePorts, 'orders' | 'billing' | 'clock'>;
 
 /**
- * Reports new scans to the orders service, oldest first. If another scan was reported after the carrier's latest scan,
- * the latest scan is reported again. Otherwise the order would keep an outdated status. New scans of a label without a
- * void are also reported to billing, because the first scan earns a credit for the account's referrer. Repeated calls
- * change nothing.
- * @param told names of the scans reported before, latest last
- * @returns the names of all scans reported so far
+ * Tells the orders service the new scans, oldest first. If the carrier's latest scan is not the one that was told last,
+ * it is told again, because the order must show its status. If the label is not voided, billing is told, too: the first
+ * scan earns the referral credit. A repeated call changes nothing.
+ * @param told the scans that were told before, latest last
+ * @returns all scans that were told so far
  */
 export async function applyScans(
   { orders, billing, clock }: ScanPorts,
@@ -78,16 +73,16 @@ export async function applyScans(
       status: scan.status,
       occurredAt: scan.at,
       exception: scan.exception,
-      // A repeated scan needs a new id. Otherwise the orders service would ignore it as a duplicate.
+      // A scan that is told again needs a new id. Otherwise the orders service would ignore it.
       scanId: `${purchaseId}:${known ? `${name}:again:${clock.now().toISOString()}` : name}`,
       latest,
     });
   }
   if (isNew && purchase.state === 'done') await billing.noteScan({ accountId, purchaseId });
-  // A withdrawn scan may return, so its name is kept. The carrier's latest scan is last.
+  // A scan that the carrier has removed may come back, so it stays in the list. The carrier's latest scan is last.
   const names = scans.map(scanName);
   return [...told.filter((name) => !names.includes(name)), ...new Set(names)].slice(-REMEMBERED);
 }
 
-/** How many scans the orders service remembers. */
+/** The most scans in the list: as many as the orders service remembers. */
 const REMEMBERED = 100;

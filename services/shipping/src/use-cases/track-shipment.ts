@@ -11,9 +11,9 @@ interface Ports {
 }
 
 /**
- * Returns a parcel's tracking from the carrier's last answer. The page is public, so it causes no call to the carrier.
- * If several parcels have this number, returns the newest.
- * @throws DomainError not_found for a number that is on no label of ours
+ * Returns a parcel's tracking from the carrier's last answer. The page is public, so it makes no call to the carrier.
+ * If several parcels have the number, returns the newest.
+ * @throws DomainError not_found for a number that is on none of our labels
  */
 export async function trackShipment(
   { watch, carriers }: Ports,
@@ -39,7 +39,7 @@ export function shipmentOf(tracked: TrackedPurchase, carriers: CarrierRegistry):
   return {
     trackingNumber,
     carrier,
-    // The carrier may no longer be configured. Its parcels are still shown.
+    // A carrier that is no longer configured is shown, too.
     carrierName: carriers.all.find(({ code }) => code === carrier)?.declaration.name ?? carrier,
     method: terms.method,
     status: isVoided(state) ? 'LabelRefunded' : (scans.at(-1)?.status ?? 'PrintLabel'),

@@ -7,16 +7,16 @@ import type { ShippingPorts } from './shipping-ports';
 
 type Ports = Pick<ShippingPorts, 'carriers' | 'carrierAccounts' | 'settings'>;
 
-/** An account id at a seller, for example EasyPost's `ca_1f2e…`. */
+/** The id of a carrier account at a seller, such as EasyPost's `ca_1f2e…`. */
 const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,80}$/;
 
 /**
- * Starts to use a merchant's carrier account; an empty id ends the use. The carrier's rates and labels then come from
- * that account, and the carrier bills them. An id does not prove its owner: the operator who connected the account at
- * the seller is responsible. Repeatable.
- * @throws DomainError not_found · invalid_argument for a malformed id or an id of the operator's accounts ·
- * already_exists for an account of another merchant · failed_precondition when the operator lists no accounts, because
- * all merchants would then use this account
+ * Begins to use a merchant's carrier account; an empty id ends it. Rates and labels of this carrier then come from the
+ * account, and the carrier bills the merchant. The id does not prove whose account it is. For that, the operator who
+ * connected it at the seller is responsible. Can be repeated.
+ * @throws DomainError not_found · invalid_argument for a malformed id or an id of the operator · already_exists for an
+ * account of another merchant · failed_precondition when the operator lists no accounts, because then all merchants
+ * would use this account
  */
 export async function useCarrierAccount(
   { carriers, carrierAccounts, settings }: Ports,
@@ -46,7 +46,7 @@ export async function useCarrierAccount(
   return { ...account, externalId };
 }
 
-/** Returns the named seller, or the only seller of this carrier. */
+/** Returns the seller that was named, or the only seller of this carrier. */
 function sellerOf({ all, get }: CarrierRegistry, carrier: string, given = ''): Seller {
   const sellers = all.filter(({ code }) => code === carrier).map(({ seller }) => seller);
   if (given === '' && sellers.length < 2) return get(carrier).seller;

@@ -2,7 +2,7 @@ import type { AddressValidation, ValidateAddressRequest } from '@parcelyard/cont
 import { contractAddress, postalAddress } from '../domain/address/postal-address';
 import type { AddressVerifier } from '../ports';
 
-/** Checks an address. An undeliverable address is a result, not an error. */
+/** Checks an address. An address that nobody can deliver to is a result, not an error. */
 export async function validateAddress(
   { addresses }: { addresses: AddressVerifier },
   { address }: ValidateAddressRequest,

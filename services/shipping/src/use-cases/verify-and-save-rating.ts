@@ -5,8 +5,8 @@ import type { ShippingPorts } from './shipping-ports';
 export type RatingPorts = Pick<ShippingPorts, 'orders' | 'addresses'>;
 
 /**
- * Verifies the destination and saves the result and the parcel on the order. An order with a label is not changed. A
- * batch rates the same orders repeatedly. With `onlyChanges`, only a changed weight or check is saved.
+ * Checks the destination, and saves the check and the parcel on the order. An order with a label stays as it is. With
+ * `onlyChanges`, which batches use, only a weight or a check that has changed is saved.
  */
 export async function verifyAndSaveRating(
   { addresses, orders }: RatingPorts,

@@ -9,8 +9,8 @@ import type { PurchasePorts } from '../ports';
 import { awaitVoid, labelPurchase, requestVoid } from './void/request-void';
 
 /**
- * Previews or voids the label of an order (specification: cancel_shipping_label). After the carrier accepts, the order
- * is ready to ship again, and the refund follows automatically.
+ * Previews or voids the label of an order (specification: cancel_shipping_label). When the carrier has accepted,
+ * another label can be bought for the order, and the refund follows.
  * @throws DomainError not_found · failed_precondition without a label, for a scanned parcel or a voided label ·
  * carrier_refused with the carrier's message; then nothing has changed
  */
@@ -24,7 +24,7 @@ export async function voidLabel(
   return voidPurchase(ports, { orderId, confirm, purchase, refusal });
 }
 
-/** Previews or voids the label of a return. The order then waits for a new return label. */
+/** Previews or voids a return label. The order then waits for a new one. */
 export async function voidReturnLabel(
   ports: PurchasePorts,
   { accountId, orderId, confirm }: VoidLabelRequest,
@@ -55,7 +55,7 @@ async function voidPurchase(
   }
   if (!purchase || refusal === 'label_voided') throw refuse('no_label_to_void', { orderId });
   if (refusal) throw refuse(refusal, { orderId });
-  // Only the seller of the label can void the label.
+  // Only the seller of a label can void it. Throws when it is not configured.
   ports.carriers.of(purchase.terms);
   const { trackingNumber } = purchase.label as PurchasedLabel;
   const refund = refundOf(purchase);
@@ -66,7 +66,7 @@ async function voidPurchase(
     const preview = { trackingNumber, ...money, ...(voidPending && { voidPending }) };
     return { outcome: { $case: 'preview', preview } };
   }
-  // A repeated call during a pending void returns its current status.
+  // A second call while the void is pending returns its status.
   const { purchase: voided, mine } = isRepeat
     ? { purchase: await awaitVoid(ports, purchase), mine: false }
     : await requestVoid(ports, purchase);

@@ -1,6 +1,6 @@
 import type { PostalAddress } from '../../src/domain/address/postal-address';
 
-/** Returns a deliverable address. A test sets only the parts that matter for it. */
+/** Returns an address that carriers deliver to. A test gives only the parts that it is about. */
 export const anAddress = (parts: Partial<PostalAddress> = {}): PostalAddress => ({
   name: 'Dana Whitfield',
   company: '',

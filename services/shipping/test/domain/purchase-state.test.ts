@@ -9,7 +9,7 @@ import {
   TRANSITIONS,
 } from '@parcelyard/shipping/domain/purchase-state';
 
-/** The transitions, written by hand a second time, so a change of the table must be made twice. */
+/** The allowed moves, written a second time by hand. So a change of the table is always intended. */
 const ALLOWED: readonly (readonly [PurchaseState, PurchaseState])[] = [
   ['created', 'carrier_sent'],
   ['created', 'failed'],

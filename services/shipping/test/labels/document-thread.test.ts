@@ -12,7 +12,7 @@ let thread: DocumentThread;
 afterEach(() => thread.stop());
 
 describe('a document that a worker thread draws', () => {
-  // The program is inside the workspace, so that it finds its npm packages.
+  // The program must be in this folder tree to find its npm packages.
   const program = join(__dirname, '..', '..', 'dist', `label-documents-under-test.${process.pid}.mjs`);
   beforeAll(() =>
     build({

@@ -6,13 +6,15 @@ export interface ReadPdf {
   readonly size: readonly [width: number, height: number];
   /** All texts of the file, one entry per line. */
   readonly lines: readonly string[];
-  /** Number of closed outlines and rectangles: the bars and modules of the symbols. */
+  /** The number of closed outlines and rectangles: the bars and dark squares of the codes. */
   readonly outlines: number;
-  /** The linear code: the widths of bar, space, bar, … in units of the narrowest bar. */
+  /** The bar code: the widths of bar, space, bar … in units of the narrowest bar. */
   readonly modules: readonly number[];
 }
 
-/** Reads what a PDF of this service shows. Its streams are deflated, and its texts are Windows-1252 in hexadecimal. */
+/**
+ * Reads what a PDF of this service shows. Its streams are compressed, and its texts are Windows-1252 in hexadecimal.
+ */
 export function readPdf(file: Buffer): ReadPdf {
   const source = file.toString('latin1');
   if (!source.startsWith('%PDF-') || !source.trimEnd().endsWith('%%EOF')) throw new Error('not a PDF file');
@@ -33,7 +35,8 @@ export function readPdf(file: Buffer): ReadPdf {
 }
 
 /**
- * Returns the widths of bars and spaces. The bars are rectangles much longer than wide that begin at the symbol's edge.
+ * Returns the widths of bars and spaces. A bar is a rectangle that is much longer than wide and begins at the edge of
+ * the code.
  */
 function modulesOf(drawing: string): number[] {
   const bars = [...drawing.matchAll(/^([\d.]+) 0 ([\d.]+) \d\d[\d.]* re$/gm)].map((bar) => {
@@ -54,7 +57,10 @@ function inflate(stream: string): string {
   }
 }
 
-/** The characters of Windows-1252 at the places of Latin-1's control characters. The decoder of Node 20 omits them. */
+/**
+ * The characters that Windows-1252 has in place of the control characters of Latin-1. The decoder of Node 20 leaves
+ * them out.
+ */
 const BEYOND_LATIN_1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 const decode = (parts: string): string =>

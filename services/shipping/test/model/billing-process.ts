@@ -44,13 +44,12 @@ interface Options {
   readonly gateway: ModelGateway;
   readonly autoRecharge: number;
   readonly limits: KindLimits;
-  /** Called when the process has given up a purchase or batch because of a request. */
+  /** Called when this process has given up a purchase or batch. */
   onGivenUp(name: string): void;
 }
 
 export type BillingProcess = ReturnType<typeof startBillingProcess>;
 
-/** Starts one process of billing. */
 export function startBillingProcess(options: Options) {
   const { process, db, clock, schedule, gateway, autoRecharge, limits } = options;
   const account = {

@@ -7,11 +7,11 @@ import type { MemoryDatabase } from '@parcelyard/testing/memory-database';
 import type { Document } from 'mongodb';
 import type { ModelCarrier, ModelGateway } from './outside';
 
-/** The records that a restored database lacks and that no other service knows. */
+/** What a restored database does not know, and no other service either. */
 export interface Forgotten {
   readonly purchases: readonly PurchaseDocument[];
   readonly batches: readonly number[];
-  /** References of labels whose postage was adjusted. */
+  /** References of labels whose postage was changed. */
   readonly adjustments: readonly string[];
   /** References of charges that billing sent and no longer knows. */
   readonly charges: readonly string[];
@@ -36,8 +36,8 @@ interface TransferDocument extends Document {
 }
 
 /**
- * Returns the faults in the databases, the payment gateway and the carrier after all work has ended, one sentence per
- * fault.
+ * Returns what is wrong in the databases, at the payment gateway and at the carrier when all work has ended, one
+ * sentence for each fault.
  */
 export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }: Books): readonly string[] {
   const faults: string[] = [];
@@ -55,7 +55,7 @@ export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }:
       if (ledger === 'available' || ledger === 'held') sum[ledger] += moved;
     }
     if (after.available !== sum.available || after.held !== sum.held) faults.push(`${_id}: wrong balance`);
-    // Only a carrier's adjustment may take more than the account has.
+    // Only a carrier's adjustment may take more than the balance has.
     const least = kind === 'carrier_adjustment' ? sum.available : Math.min(0, before);
     if (sum.available < least || sum.held < 0) faults.push(`${_id}: below zero`);
   });
@@ -108,7 +108,7 @@ export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }:
   const known = new Set(databases.shipping.all<Document>(ADJUSTMENTS).map(({ reference }) => reference));
   for (const { _id, orderId, carrierReference = '' } of purchases) {
     const named = carrier.adjustments.get(carrierReference) ?? 0;
-    // The adjustment was booked before the restore, and since then the carrier has withdrawn it.
+    // The adjustment was in the ledger before the restore, and the carrier has withdrawn it since.
     if (named === 0 && !known.has(carrierReference) && forgotten.adjustments.includes(carrierReference))
       continue;
     const booked = transfers

@@ -21,9 +21,9 @@ interface TransferDocument extends Document {
 }
 
 /**
- * Returns the faults in the spending limits, found only from the lines of the transfers. Faults are: a transfer with a
- * wrong count, an exceeded day's limit, a reservation that never ends, an approval that is used twice or for another
- * amount, and a card that is charged for a label that the limits then refused.
+ * Returns what is wrong with the spending limits, computed from the transfers alone: a wrong count, more than the day's
+ * limit, a reservation that never ends, an approval that is used twice or for another amount, or a card that is charged
+ * for a label that the limits then refused.
  */
 export function findSpendingFaults({
   databases,
@@ -75,7 +75,7 @@ export function findSpendingFaults({
 
 const failureOf = (failure: unknown): string => (failure as { reason?: string } | undefined)?.reason ?? '';
 
-/** Returns what was held, captured and reserved in a day. */
+/** Returns what was reserved and taken in a day. */
 function spentOn(transfers: readonly TransferDocument[], day: string): number {
   const ended = new Set(
     transfers.filter(({ kind }) => kind === 'reservation_end').map((one) => one.resolves),

@@ -7,10 +7,7 @@ import { runInterleavings } from './run-interleavings';
 jest.mock('node:timers/promises', () => ({ setTimeout: () => new Promise(() => undefined) }));
 playSchedules();
 
-/**
- * Many times the number of runs in which most of these faults appear. The rarest fault appears once in about 2,000
- * runs.
- */
+/** Most of these faults are found in far fewer runs. The rarest appears once in about 2,000. */
 const COUNT = 3_000;
 
 const withoutIndex = (service: string, collection: string, fields: readonly string[]): Sabotage => ({
@@ -22,7 +19,7 @@ const withoutIndex = (service: string, collection: string, fields: readonly stri
   },
 });
 
-/** Removes the check of these fields from the filter of updates. */
+/** Updates no longer check these fields. */
 const without = (
   service: string,
   collection: string,
@@ -36,14 +33,15 @@ const without = (
   },
 });
 
-/** A release without a hold gets another key, so it does not collide with a late hold. */
+/** A release without a hold normally has the key of the hold. With another key, it does not prevent a late hold. */
 const underAnotherKey: Sabotage['inserting'] = (service, collection, document) => {
   const isMeant = service === 'billing' && collection === 'transfers' && document.kind === 'release';
   return isMeant ? { ...document, _id: document._id.replace(/^hold:/, 'apart:') } : document;
 };
 
 /**
- * The end of a reservation that does not exist yet gets another key, so it does not collide with a late reservation.
+ * The end of a missing reservation normally has the key of the reservation. With another key, it does not prevent a
+ * late reservation.
  */
 const endedApart: Sabotage['inserting'] = (service, collection, document) => {
   const isMeant = service === 'billing' && collection === 'transfers' && document.kind === 'reservation_end';
@@ -51,10 +49,10 @@ const endedApart: Sabotage['inserting'] = (service, collection, document) => {
 };
 
 /**
- * Guards that no second guard protects: if such a guard is removed, the model must find a fault. Other guards have a
- * second guard. A hold ends once because of its index and because a purchase never leaves the state with a label. An
- * order has one purchase because of an index and its lock. Tests for these guards are `races.test.ts` of billing and
- * `purchase-races.test.ts`. The version check of orders is tested by `status-counters.test.ts` of orders.
+ * When one of these protections is removed, the model must find a fault. Some protections are missing here, because a
+ * second one does the same: a hold ends once because of an index and of the purchase's states, and an order has one
+ * purchase because of an index and of its lock. `races.test.ts` of billing and `purchase-races.test.ts` test them, and
+ * `status-counters.test.ts` of orders tests the version of orders.
  */
 test.each<[string, Sabotage, seed?: number]>([
   ['a purchase that was sent to one seller goes to no other', { forgetsSellers: true }],

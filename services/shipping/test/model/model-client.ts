@@ -8,11 +8,11 @@ interface Options {
   readonly caller: Process;
   /** Returns the process that answers the next call. */
   server(): { handlers: object; process: Process };
-  /** Methods for which the caller treats a missing answer as success. */
+  /** Methods for which the caller wrongly takes a lost answer as success. */
   readonly believes: readonly string[];
 }
 
-/** Creates a client over a simulated network that is slow, loses answers and delivers requests late. */
+/** Creates a client over a simulated network, which is slow, loses answers and delivers requests late. */
 export function modelClient<Client>({ schedule, caller, server, believes }: Options): Client {
   const call = (method: string) => (request: object) => {
     const { handlers, process } = server();

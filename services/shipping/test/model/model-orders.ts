@@ -8,7 +8,7 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { Collection, Db, Document } from 'mongodb';
 import { someTerms } from '../support/some-terms';
 
-/** Returns an order with the fields that the saga needs. */
+/** Returns an order with the fields that a purchase needs. */
 export const aModelOrder = (accountId: AccountId, orderId: number) => ({
   _id: orderId,
   orderId,
@@ -31,7 +31,7 @@ export const aModelOrder = (accountId: AccountId, orderId: number) => ({
   totalCents: 0,
 });
 
-/** Creates the part of the order store that the saga needs. A change is refused when another change came first. */
+/** Creates the part of the order store that a purchase needs. A change is refused when another change came first. */
 export function createModelOrders(db: Db, clock: Clock): OrderStore {
   const collection = db.collection<Document>('orders');
   const writtenOrders = createWrittenOrders(clock);

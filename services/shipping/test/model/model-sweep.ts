@@ -2,7 +2,7 @@ import type { DueDocument } from '@parcelyard/due-work/leased-collection';
 import { type DueWork, doDueWork } from '@parcelyard/due-work/start-due-worker';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 
-/** Returns a function that makes one search for due work, as a worker does, and does the work that it finds. */
+/** Returns a function that looks once for work that is due, as a worker does, and does it. */
 export const modelSweep =
   <D extends DueDocument>(work: Omit<DueWork<D>, 'logger'>) =>
   async (): Promise<void> => {

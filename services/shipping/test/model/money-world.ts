@@ -1,4 +1,4 @@
-/** Longer than 250 lines because this file contains everything that may happen to all services. */
+/** Longer than 250 lines, because everything that may happen to the services is here. */
 import { approvalIndexes } from '@parcelyard/billing/adapters/mongo/approval-store';
 import { declineIndexes } from '@parcelyard/billing/adapters/mongo/decline-store';
 import { ledgerIndexes } from '@parcelyard/billing/adapters/mongo/ledger-store';
@@ -40,35 +40,35 @@ import { aModelOrder, createModelOrders } from './model-orders';
 import { ModelCarrier, ModelGateway } from './outside';
 import { type ShippingProcess, startShippingProcess } from './shipping-process';
 
-/** The last three orders belong to the batch. */
+/** The last three orders are in the batch. */
 const ORDERS = [1, 2, 3, 4, 5, 6];
 const REFUSED_ORDERS = [3, 5];
 const BATCH_ORDERS = [4, 5, 6];
 const POSTAGE = cents(700);
-/** Milliseconds after a purpose was given up in which its charge may still arrive. A later charge is a fault. */
+/** For how long a charge may still arrive after its purchase was given up. A later one is a fault. */
 const SEND_WITHIN_MS = 5_000;
 
-/** The index of the process that never pauses for long. Each service has one. */
+/** The process that never pauses for long, one of each service. */
 const SOUND = 1;
 
-/** Minimum delay of a late call or process. */
+/** A late call or process is late by at least this time. */
 const LATE_MS = 60_000;
 
-/** Minimum time in which everything is stopped while a database is restored. */
+/** For a restore, everything is stopped for at least this time. */
 const DOWN_MS = 60_000;
 
-/** Disables a guard of the product. The model must then find a fault. */
+/** Removes one protection of the product. The model must then find a fault. */
 export interface Sabotage {
   filtering?: (service: string, operation: MemoryOperation) => Document;
   inserting?: (service: string, collection: string, document: Document) => Document;
   indexes?: (service: string, indexes: Indexes) => Indexes;
   /** True when the fault appears only with spending limits. */
   isOfLimits?: true;
-  /** True: calls for a label go to the current seller, not to the seller that sold the label. */
+  /** True: calls about a label go to the current seller, and not to the seller that sold it. */
   forgetsSellers?: true;
-  /** True when the fault appears only when a carrier adjusts postage. */
+  /** True when the fault appears only when a carrier changes postage. */
   isOfAdjustments?: true;
-  /** Methods for which shipping treats a missing answer as success. */
+  /** Methods for which shipping wrongly takes a lost answer as success. */
   believes?: readonly string[];
 }
 export type ModelService = 'shipping' | 'billing' | 'orders';
@@ -82,9 +82,8 @@ interface Backup {
 export type Indexes = Record<string, readonly IndexDescription[]>;
 
 /**
- * The real shipping, billing and orders services, with two processes of shipping and two of billing. They use memory
- * databases, a simulated clock, and a payment gateway and a carrier that lose answers. Each step waits until the
- * schedule allows it.
+ * The real services: two processes of shipping, two of billing, and orders. Databases, clock, payment gateway and
+ * carrier are simulated; the last two lose answers. A schedule decides which process takes its next step.
  */
 export class MoneyWorld {
   readonly clock = new FakeClock();
@@ -95,7 +94,7 @@ export class MoneyWorld {
     REFUSED_ORDERS.some((orderId) => reference.startsWith(`pur_${orderId}_`)),
   );
   readonly databases: Record<ModelService, MemoryDatabase>;
-  /** The facts that no service can know after a restore. */
+  /** What no service can know after a restore. */
   forgotten: Forgotten | undefined;
   private readonly idKeeper = createMemoryIdKeeper();
   private shipping: ShippingProcess[];
@@ -109,7 +108,7 @@ export class MoneyWorld {
 
   constructor(
     private readonly autoRecharge: number,
-    /** The owner's limits for the access token. All purchases here use this token. */
+    /** The owner's limits for the access token, which makes all purchases here. */
     readonly limits: KindLimits = {},
     private readonly sabotage: Sabotage = {},
   ) {
@@ -165,10 +164,10 @@ export class MoneyWorld {
     };
   }
 
-  /** A user confirms a batch of three orders. If the batch is already queued, the confirm returns it. */
+  /** A user begins a batch of three orders, or gets the batch that was begun before. */
   queueBatch: (process: number) => Promise<void> = async () => undefined;
 
-  /** The owner answers the oldest pending approval. */
+  /** The owner answers the oldest request for approval. */
   decide(process: number, allow: boolean): void {
     const waiting = this.databases.billing
       .all<Document>('approvals')
@@ -176,7 +175,7 @@ export class MoneyWorld {
     if (waiting) void this.billingAt(process).decide(waiting._id, allow).catch(expected);
   }
 
-  /** A user confirms a label. */
+  /** A user buys a label. */
   buy(process: number, order: number): void {
     const { ports } = this.shippingAt(process);
     const orderId = ORDERS[order % 3] as number;
@@ -186,7 +185,7 @@ export class MoneyWorld {
     );
   }
 
-  /** A label may be returned only if its order shows it. */
+  /** A call may return a label only if its order has it. */
   private watchAnswer({ id, orderId }: Purchase): void {
     const order = this.databases.orders.all<Document>('orders').find(({ _id }) => _id === orderId);
     if (order?.label?.purchaseId !== id)
@@ -208,7 +207,7 @@ export class MoneyWorld {
     await this.settle();
   }
 
-  /** The carrier adjusts the postage of a sold label, and a process reads the carrier's adjustments. */
+  /** The carrier changes the postage of a label that was sold, and a process asks for such changes. */
   correct(process: number, choice: number, amount: number): void {
     this.carrier.correct(choice, cents(amount));
     this.readAdjustments(process);
@@ -219,7 +218,7 @@ export class MoneyWorld {
   }
 
   /**
-   * Crashes one process and starts a new one. If no guard is disabled, every third new process of shipping starts
+   * Crashes a process and starts a new one. When no protection is removed, every third new process of shipping starts
    * without the seller of its labels.
    */
   async crash(choice: number): Promise<void> {
@@ -236,13 +235,13 @@ export class MoneyWorld {
   }
 
   /**
-   * Restores databases as an operator does. Every service stops, the databases are restored, and the services start
-   * with all their sellers.
+   * Restores databases as an operator does: all services stop, the databases are restored, and the services start with
+   * all their sellers.
    */
   async restore(backups: readonly Backup[]): Promise<void> {
     for (const { process } of [this.orders, ...this.shipping, ...this.billing])
       await this.schedule.crash(process);
-    // By the time an operator has finished, all calls to the outside have arrived or are lost.
+    // When the operator is ready, all calls to the outside have arrived or are lost.
     await this.schedule.pass(DOWN_MS);
     const copies = new Map(backups.map(({ service, documents }) => [service, documents]));
     const gone = <D extends Document>(name: string): D[] => {
@@ -265,7 +264,7 @@ export class MoneyWorld {
     };
     for (const { service, documents, gaveUpAt } of backups) {
       this.databases[service].restore(documents);
-      // The restored billing may charge again for purposes that were given up after the backup.
+      // The restored billing may charge for purchases that were given up after the backup.
       if (service === 'billing') this.gaveUpAt = gaveUpAt;
     }
     this.orders = this.startOrders();
@@ -273,7 +272,7 @@ export class MoneyWorld {
     this.shipping = [this.startShipping(), this.startShipping()];
   }
 
-  /** Returns a client for an operator's commands. The schedule never pauses this caller. */
+  /** Returns a client for an operator's commands. The schedule never lets the operator wait. */
   ask<Client>(service: ModelService): Client {
     const operator: Process = { name: 'operator', isAlive: true, credit: 0 };
     const server = () => {
@@ -283,7 +282,7 @@ export class MoneyWorld {
     return this.clientOf<Client>(operator, server);
   }
 
-  /** Lets all steps continue until `work` has ended. */
+  /** Lets everything continue until `work` has ended. */
   async until<T>(work: Promise<T>): Promise<T> {
     let isOver = false;
     const over = () => {
@@ -294,7 +293,7 @@ export class MoneyWorld {
     return work;
   }
 
-  /** A worker of one process searches for due work. */
+  /** A worker of a process looks for work that is due. */
   sweep(process: number, kind: number): void {
     const { sweepPurchase, sweepBatch, sweepAdjustment } = this.shippingAt(process);
     const sweeps = [sweepPurchase, sweepBatch, this.billingAt(process).sweepRecharge, sweepAdjustment];
@@ -302,8 +301,8 @@ export class MoneyWorld {
   }
 
   /**
-   * Ends all failures and passes enough time to finish all work. Calls for which `isLate` is true are paused until the
-   * end, when all other processes have long given up these calls.
+   * Ends all failures, and lets enough time pass to finish all work. Calls for which `isLate` is true arrive last, when
+   * everybody has given them up.
    */
   async heal(isLate: (position: number) => boolean): Promise<void> {
     this.gateway.declines = false;
@@ -316,12 +315,12 @@ export class MoneyWorld {
     await this.schedule.pass(LATE_MS);
     this.schedule.compensate(late);
     await this.settle();
-    // The daily check for adjustments.
+    // Once a day, sellers are asked for adjustments.
     this.readAdjustments(SOUND);
     await this.settle();
   }
 
-  /** @param mayGiveUpAfter the maximum number of rounds, if only an operator can finish some of the work */
+  /** @param mayGiveUpAfter the most rounds, when some work needs an operator */
   async settle(mayGiveUpAfter?: number): Promise<void> {
     for (let round = 0; round < (mayGiveUpAfter ?? 300); round += 1) {
       for (let steps = 0; !this.schedule.isIdle && steps < 500; steps += 1)
@@ -336,12 +335,12 @@ export class MoneyWorld {
     this.faults.push(`it does not come to rest: ${JSON.stringify(this.unfinished())}`);
   }
 
-  /** Returns the faults after all work has ended. */
+  /** Returns what is wrong when all work has ended. */
   look(): readonly string[] {
     return [...this.faults, ...findFaults(this), ...findSpendingFaults(this)];
   }
 
-  /** Returns the due work, with the number of its worker and the time at which the worker claims it. */
+  /** Returns the work that is due, with its worker and the time at which the worker takes it. */
   private unfinished() {
     const { shipping, billing } = this.databases;
     const all = [
@@ -355,9 +354,7 @@ export class MoneyWorld {
     );
   }
 
-  /**
-   * Called when a process calls the payment gateway. Reports a fault if the charge's purpose was given up too long ago.
-   */
+  /** Called when a process charges a card. It is a fault if the purchase was given up too long ago. */
   private watchCharge({ reference }: ChargeOrder): void {
     const recharge = this.databases.billing
       .all<Document>('recharges')
@@ -405,7 +402,7 @@ export class MoneyWorld {
     return startBillingProcess({ process, db, clock, schedule, gateway, autoRecharge, limits, onGivenUp });
   }
 
-  /** @param lacksSeller true: only another seller is configured, until everything works again */
+  /** @param lacksSeller true: only another seller is configured until all failures end */
   private carriersOf(process: Process, lacksSeller: boolean): CarrierRegistry {
     const seller = this.carrier.for(process);
     const asked = async (): Promise<never> => {
@@ -459,7 +456,7 @@ export class MoneyWorld {
 
 type OrdersProcess = ReturnType<MoneyWorld['startOrders']>;
 
-/** Ignores failures that users and operators may see. Anything else is thrown. */
+/** Ignores errors that users and operators may see, and throws all others. */
 const expected = (error: unknown) => {
   if (!(error instanceof Error)) throw error;
 };

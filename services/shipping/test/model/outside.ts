@@ -11,10 +11,10 @@ import type { Process, Schedule } from '@parcelyard/testing/schedule';
 import type { AdjustmentSource } from '../../src/sellers/adjustment-source';
 import type { BoughtLabel, BuyRequest, Carrier, CarrierDeclaration } from '../../src/sellers/carrier-port';
 
-/** Maximum milliseconds until a request to the outside arrives. Its caller has timed out long before. */
+/** A request to the outside arrives after this time at the latest. Its caller no longer waits then. */
 const UNDER_WAY_MS = 9_000;
 
-/** A payment gateway that charges once per reference. */
+/** A payment gateway that charges each reference once. */
 export class ModelGateway {
   readonly charges = new Map<string, ChargeOrder & { status: ChargeOutcome['status'] }>();
   declines = false;
@@ -65,10 +65,10 @@ export class ModelGateway {
 const outcome = (status: ChargeOutcome['status']): ChargeOutcome =>
   status === 'declined' ? { status, reason: 'No.' } : { status };
 
-/** A carrier that sells once per reference and refuses some orders. */
+/** A carrier that sells once for each reference, and refuses some orders. */
 export class ModelCarrier {
   readonly labels = new Map<string, BoughtLabel>();
-  /** The current adjustment of each label, by reference. */
+  /** The change of postage of each label, by reference. */
   readonly adjustments = new Map<string, Cents>();
   private readonly closed = new Set<string>();
   private readonly askedAt = new Map<string, number>();
@@ -79,14 +79,14 @@ export class ModelCarrier {
     private readonly refuses: (reference: string) => boolean,
   ) {}
 
-  /** Adjusts the postage of a sold label, or changes an earlier adjustment. */
+  /** Changes the postage of a label that was sold, perhaps again. */
   correct(choice: number, amount: Cents): void {
     const sold = [...this.labels.keys()];
     const reference = sold[choice % Math.max(1, sold.length)];
     if (reference !== undefined) this.adjustments.set(reference, amount);
   }
 
-  /** Returns the carrier's adjustments, as a process reads them over the simulated network. */
+  /** Returns the changes of postage, as a process reads them over the simulated network. */
   adjustmentsFor(caller: Process): AdjustmentSource {
     const { schedule, clock, adjustments } = this;
     return {
@@ -171,7 +171,7 @@ export class ModelCarrier {
   }
 }
 
-/** The code reads only `salesAtOnce`. It is absent, so there is no limit. */
+/** The code reads only `salesAtOnce`. It is absent: no limit. */
 const A_DECLARATION = { code: 'usps' } as CarrierDeclaration;
 
 function labelFor({ accountId, reference, serviceLevel, price }: BuyRequest, now: Date): BoughtLabel {

@@ -46,7 +46,7 @@ const OF_USERS_AND_PROCESSES = [
   { weight: 2, arbitrary: fc.record({ do: fc.constant('decline' as const), declines: fc.boolean() }) },
 ];
 
-/** Commands that need an owner's limits. */
+/** Commands that matter only with spending limits. */
 const OF_LIMITS = [
   { weight: 1, arbitrary: fc.record({ do: fc.constant('queue_batch' as const), process: fc.constant(1) }) },
   {
@@ -55,7 +55,7 @@ const OF_LIMITS = [
   },
 ];
 
-/** Commands that need a carrier's adjustments. */
+/** Commands that matter only when a carrier changes postage. */
 const OF_ADJUSTMENTS = [
   {
     weight: 8,
@@ -77,7 +77,7 @@ const commandsFrom = (
   [minLength, maxLength]: readonly [number, number] = [12, 45],
 ) => fc.array(fc.oneof(...all), { minLength, maxLength, size: 'max' });
 
-/** Part of a schedule without spending limits. */
+/** The commands of a schedule without spending limits. */
 export const unlimitedCommands = commandsFrom([...OF_USERS_AND_PROCESSES, ...OF_ADJUSTMENTS], [4, 25]);
 
 export async function obey(world: MoneyWorld, one: Command): Promise<void> {
@@ -108,8 +108,8 @@ export async function obey(world: MoneyWorld, one: Command): Promise<void> {
 }
 
 /**
- * A label costs 7.00, or 7.30 with the fee. A batch of three costs 21.00. The day limits allow two labels, a batch, or
- * a batch and a label.
+ * A label costs 7.00, or 7.30 with the fee, and a batch of three costs 21.00. The limits for a day allow two labels, a
+ * batch, or a batch and a label.
  */
 const limits: fc.Arbitrary<KindLimits> = fc.constantFrom<KindLimits>(
   {},
@@ -122,11 +122,11 @@ const limits: fc.Arbitrary<KindLimits> = fc.constantFrom<KindLimits>(
 interface Options {
   count: number;
   seed: number;
-  /** Disables a guard of the product. The run then stops at the first fault that it finds. */
+  /** Removes one protection of the product. The run ends at the first fault. */
   sabotage?: Sabotage;
 }
 
-/** @returns the fault and the shortest sequence of commands found for it; undefined when there was no fault */
+/** @returns the fault, with the shortest commands that lead to it; undefined without a fault */
 export async function runInterleavings({ count, seed, sabotage }: Options) {
   const isLimited = !sabotage || sabotage.isOfLimits === true;
   const adjusts = sabotage ? fc.constant(sabotage.isOfAdjustments === true) : fc.boolean();

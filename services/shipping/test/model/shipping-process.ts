@@ -44,7 +44,6 @@ interface Options {
 
 export type ShippingProcess = ReturnType<typeof startShippingProcess>;
 
-/** Starts one process of shipping. */
 export function startShippingProcess(options: Options) {
   const { process, db, clock, sequences, carrier, carriers, orders, billing, mismatched } = options;
   const ports = partial<BatchPorts>({

@@ -2,7 +2,8 @@ import type { ShipmentRequest } from '../../src/sellers/carrier-port';
 import { anAddress, austin } from '../address/an-address';
 
 /**
- * A parcel of one pound from Austin to a home in California on a Monday. A test sets only the parts that matter for it.
+ * Returns a parcel of one pound from Austin to a home in California on a Monday. A test gives only the parts that it is
+ * about.
  */
 export const aShipment = (parts: Partial<ShipmentRequest> = {}): ShipmentRequest => ({
   from: austin,

@@ -99,7 +99,7 @@ const REFUSALS: readonly [string, () => unknown, Reason, string, object?][] = [
   ],
 ];
 
-/** Reasons that time or another call causes. All other reasons are errors in the request. */
+/** Something has changed since the rates were made. All other reasons are mistakes in the request. */
 const OUTDATED: readonly Reason[] = [
   'rate_expired',
   'address_changed_since_rating',

@@ -8,7 +8,7 @@ import { isReason } from './conformance/is-reason';
 const run = promisify(execFile);
 const ROOT = resolve(__dirname, '../../../..');
 const SHIPPING = 'services/shipping';
-/** The files that the generator reads, the files that these import, and the configuration of the checks. */
+/** The files that the generator reads, the files that they import, and the configuration of the checks. */
 const COPIED = [
   `${SHIPPING}/src`,
   `${SHIPPING}/test/sellers/conformance`,

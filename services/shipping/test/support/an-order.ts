@@ -12,7 +12,7 @@ export interface OrderDraft {
   status?: string;
   externalOrderId?: string;
   totalCents?: number;
-  /** If absent, the order has no weight, because a rating has its own weight. */
+  /** If absent, the order has no weight. */
   weightOz?: number;
   /** A date as YYYY-MM-DD. If absent, the current date. */
   date?: string;

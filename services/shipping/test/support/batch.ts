@@ -24,8 +24,7 @@ export async function confirmBatch(rpc: ShippingClient, changes: Partial<Trigger
 }
 
 /**
- * Waits until the batch has ended and returns it. Advances the clock to each time at which the batch or one of its
- * purchases is due.
+ * Waits until the batch has ended, and returns it. Moves the clock whenever the batch or one of its purchases waits.
  */
 export function endedBatch(shipping: Shipping, rpc: ShippingClient, batchId?: number): Promise<Batch> {
   return eventually(async () => {

@@ -5,16 +5,16 @@ import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mong
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { wrapCalls } from '@parcelyard/testing/wrap-calls';
 
-/** Thrown at the fail point to end a simulated process. */
+/** Thrown where a simulated process crashes. */
 class CrashNow extends Error {}
 
-/** Methods that return another object of the MongoDB driver. These objects belong to the crashed process too. */
+/** Methods that return another object of the MongoDB driver. After the crash, these objects fail, too. */
 const METHODS: readonly string[] = ['collection', 'db'];
 const PROPERTIES: readonly PropertyKey[] = ['db', 'client'];
 
 /**
- * Starts a process that crashes at a fail point. After the crash, no call of the process reaches its database or
- * another service. The process leaves the same state as a killed process.
+ * Starts a process that crashes at this point. After that, none of its calls reaches its database or another service,
+ * as if it had been killed.
  */
 export function processCrashingAt(armed: string) {
   let dead = false;

@@ -10,13 +10,11 @@ interface Stored {
   voidRequestedAt?: Date;
 }
 
-/** Returns the latest purchase of an order as it is stored. */
 export const latestPurchase = ({ db }: Shipping, orderId: number) =>
   db.collection<Stored>('purchases').findOne({ accountId: ACCOUNT, orderId }, { sort: { generation: -1 } });
 
 /**
- * Advances the clock to each time at which the purchase is due, until the purchase has reached one of the states.
- * Returns the milliseconds that passed.
+ * Moves the clock whenever the purchase waits, until it has one of these states. Returns the milliseconds that passed.
  */
 export async function settle(shipping: Shipping, orderId: number, ...states: string[]): Promise<number> {
   const begun = shipping.clock.now().getTime();

@@ -44,16 +44,15 @@ export interface ProcessOptions {
   /** Wraps the clients with which this process calls other services. */
   clients?: (clients: Clients) => Clients;
   mongo?: (mongo: MongoConnection) => MongoConnection;
-  /** The clock of this process, if it differs from the clock of the others. */
+  /** The clock of this process, if it has its own. */
   clock?: Clock;
-  /** Changes to the configuration of this process. */
   config?: Partial<ShippingDependencies['config']>;
 }
 
-/** In these tests, sandbox money pays for the labels of real carriers' doubles. */
+/** In these tests, sandbox money pays for labels of simulated real sellers. */
 const MIXED: Record<string, string> = { ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS: 'yes' };
 
-/** Starts the shipping service on a real database, with the services that it calls. */
+/** Starts the shipping service with a real database and the services that it calls. */
 export async function startShipping({ balanceCents = 500_000, billing: environment = MIXED } = {}) {
   const database = await startTestDatabase();
   const clock = new FakeClock();
@@ -107,7 +106,7 @@ export async function startShipping({ balanceCents = 500_000, billing: environme
   const mongo = connection('shipping');
   const stops: (() => Promise<void>)[] = [];
 
-  /** Starts one more process of the service with the same data. */
+  /** Starts one more process with the same data. */
   const startProcess = async (options: ProcessOptions = {}) => {
     const app = await createShippingApp({
       config: { ...config, ...options.config },
@@ -148,7 +147,7 @@ export async function startShipping({ balanceCents = 500_000, billing: environme
 
     getOrder: (orderId: number) => clients.orders.getOrder({ accountId: ACCOUNT, orderId }),
 
-    /** Returns all ledger transfers of the order's purchases. */
+    /** Returns all transfers of the order's purchases. */
     transfersOf: async (orderId: number) => {
       const page = { accountId: ACCOUNT, afterAccountId: 0, afterSeq: 0, limit: 1_000 };
       const { transfers } = await clients.billing.listTransfers(page);
@@ -168,7 +167,7 @@ export async function startShipping({ balanceCents = 500_000, billing: environme
 export type Shipping = Awaited<ReturnType<typeof startShipping>>;
 export type ShippingClient = RpcClient<ShippingDefinition>;
 
-/** Opens an account on the largest plan, so no money rule refuses a purchase unless a test sets one. */
+/** Opens an account on the largest plan, so that no purchase is refused unless a test sets a limit. */
 async function openAccount(billing: Clients['billing'], balanceCents: number): Promise<void> {
   await billing.updateAccount({
     accountId: ACCOUNT,
@@ -182,7 +181,7 @@ async function openAccount(billing: Clients['billing'], balanceCents: number): P
   await billing.addBalance({ accountId: ACCOUNT, amountCents: balanceCents, idempotencyKey: 'start' });
 }
 
-/** Creates a customers service without customers. Orders of these tests contain the complete address. */
+/** Stands for the customers service. It has no customers, because these orders contain the whole address. */
 function noCustomers(): RpcClient<CustomersDefinition> {
   const absent = async () => {
     throw new DomainError('not_found', 'customer_not_found', { customerId: 0 });
@@ -192,7 +191,7 @@ function noCustomers(): RpcClient<CustomersDefinition> {
   return partial<RpcClient<CustomersDefinition>>({ ...table, getMailSettings });
 }
 
-/** The arguments of buy_label that come from one rate. */
+/** What buy_label needs to buy one rate. */
 export type Choice = Omit<BuyLabelRequest, 'confirm'>;
 
 export async function rate(

@@ -5,7 +5,6 @@ import { answerWithin } from '../ask-carrier';
 import { orderLabel } from '../purchased-label';
 import { CARRIER_CALL_MS, SERVICE_CALL_MS } from './step';
 
-/** Saves the label on its order. */
 export async function attachLabel(ports: PurchasePorts, purchase: Purchase): Promise<void> {
   const { accountId, orderId } = purchase;
   const label = orderLabel(ports.links, purchase);
@@ -15,10 +14,7 @@ export async function attachLabel(ports: PurchasePorts, purchase: Purchase): Pro
   ports.failPoint('purchase-7-attached');
 }
 
-/**
- * Stores those files of the label that the carrier provides only now. Other files are fetched when they are first
- * requested.
- */
+/** Stores the label's files that the carrier has only now. Other files are made when somebody first opens them. */
 export async function storeFiles({ carriers, files }: PurchasePorts, purchase: Purchase): Promise<void> {
   const { accountId, id, carrierReference: reference, terms } = purchase;
   const carrier = carriers.of(terms);

@@ -16,7 +16,7 @@ import type { BoughtLabel, BuyRequest, Carrier } from '../../sellers/carrier-por
 import { answerWithin } from '../ask-carrier';
 import { CARRIER_CALL_MS, SEND_WITHIN_MS, type StepOutcome } from './step';
 
-/** Records the locked order and the held money before the seller is asked. */
+/** Stores the order's data and the fee before the seller is asked. */
 export async function noteSent(
   ports: PurchasePorts,
   purchase: Purchase,
@@ -29,8 +29,8 @@ export async function noteSent(
 }
 
 /**
- * Buys the label of a purchase recorded as sent. The seller sells once per reference, even when the request is
- * repeated.
+ * Buys the label from the seller. If the request is sent again, the seller still sells one label, because the reference
+ * is the same.
  */
 export async function buyAtCarrier(ports: PurchasePorts, purchase: Purchase): Promise<StepOutcome> {
   const { purchases, carriers, clock, logger } = ports;
@@ -49,7 +49,7 @@ export async function buyAtCarrier(ports: PurchasePorts, purchase: Purchase): Pr
   } catch (error) {
     const definite = definiteFailure(carrier, error);
     if (definite) return { purchase: await purchases.note(purchase, { failure: definite }) };
-    // After any other error the seller may have sold the label.
+    // After any other error, the seller may have sold the label.
     logger.warn({ purchaseId: purchase.id, carrier: carrier.code, err: error }, 'no answer from the carrier');
     const now = clock.now();
     return { purchase: await purchases.move(purchase, 'unknown'), pauseMs: nextPause(now, now) };
@@ -70,7 +70,7 @@ function definiteFailure({ declaration }: Carrier, error: unknown): Failure | un
 }
 
 /**
- * Closes the purchase's reference at the carrier, if the carrier may have been asked.
+ * Ends the purchase's reference at the carrier, if the carrier may have been asked.
  * @returns the label if one was sold
  */
 export async function closeAtCarrier(
@@ -82,7 +82,7 @@ export async function closeAtCarrier(
   return answerWithin(CARRIER_CALL_MS, carrier.code, carrier.close({ accountId, reference }));
 }
 
-/** Saves a label that the carrier sold earlier. It is checked and insured like a new one. */
+/** Saves a label that was found at the carrier. It is checked and insured like a new one. */
 export async function keepFound(
   ports: PurchasePorts,
   purchase: Purchase,
@@ -95,8 +95,8 @@ export async function keepFound(
 }
 
 /**
- * Returns the label if it is the requested one. A different label is an incident: it is counted, and the purchase waits
- * for an operator.
+ * Returns the label if it is the right one. For another label, an operator must find out why: it is counted, and the
+ * purchase waits.
  */
 function checkedLabel(
   { mismatched }: PurchasePorts,
@@ -112,13 +112,13 @@ function checkedLabel(
   }
 }
 
-/** Insures the parcel. Returns false when the parcel cannot be insured; then no premium is charged. */
+/** Insures the parcel. Returns false when that is impossible; then insurance is not charged. */
 async function cover(carrier: Carrier, bought: BoughtLabel, value: Cents | undefined): Promise<boolean> {
   if (!value || bought.insuredValue >= value) return true;
   return answerWithin(CARRIER_CALL_MS, carrier.code, carrier.insure(bought, value));
 }
 
-/** Saves the label. From here on, the purchase only moves forward. */
+/** Saves the label. From here on, the purchase can only be completed. */
 async function keepLabel(
   ports: PurchasePorts,
   purchase: Purchase,
@@ -136,7 +136,7 @@ async function keepLabel(
   return { purchase: labelled };
 }
 
-/** Returns the request to the carrier. Every attempt of one purchase sends the same request. */
+/** Returns the request to the carrier. Every attempt of a purchase sends the same. */
 function purchaseRequest(purchase: Purchase, now: Date): BuyRequest {
   const { accountId, carrierReference, terms } = purchase;
   const { shipTo, references, items } = purchase.order as FrozenOrder;

@@ -8,8 +8,8 @@ import { freezeOrder } from './lock-order';
 import { CARRIER_CALL_MS } from './step';
 
 /**
- * Checks a resumed purchase in its first state. In this state the carrier was not asked yet, unless the database was
- * restored from a backup. If the carrier has sold the label, the purchase continues as sent.
+ * A purchase in the state `created` has normally not asked its carrier. But after a restore of a backup it may have:
+ * then the carrier has sold the label, and the purchase continues as if the request was just sent.
  */
 export async function continueIfSold(ports: PurchasePorts, purchase: Purchase): Promise<Purchase> {
   const { purchases, carriers, orders, clock, logger } = ports;

@@ -8,9 +8,8 @@ import { PURCHASE_WORKFLOW } from './purchase-workflow';
 import type { Known, Step, StepOutcome } from './step';
 
 /**
- * Runs the steps of a purchase or its void from the current state until it ends or must wait. The caller must hold the
- * purchase's fence.
- * @throws LeaseLostError when another process has taken over; a step's error when a service does not answer
+ * Runs the steps of a purchase or its void until it ends or must wait. This process must hold the purchase's lease.
+ * @throws LeaseLostError when another process runs it; a step's error when a service does not answer
  */
 export async function drivePurchase(
   ports: PurchasePorts,
@@ -31,7 +30,7 @@ export async function drivePurchase(
   }
 }
 
-/** Runs a step. If the seller is not configured, the purchase waits and its money is still held. */
+/** Runs a step. If the seller is not configured, the purchase waits, and its money stays reserved. */
 async function take(
   ports: PurchasePorts,
   purchase: Purchase,
@@ -51,9 +50,7 @@ async function take(
   }
 }
 
-/**
- * Resumes a purchase that no process runs: after a crash, a missing answer of the carrier or an outage of a service.
- */
+/** Continues a purchase that no process runs, for example after a crash or when the carrier did not answer. */
 export async function resumePurchase(ports: PurchasePorts, purchase: Purchase): Promise<void> {
   const { purchases, clock, logger } = ports;
   logger.info({ purchaseId: purchase.id, state: purchase.state }, 'taking up a purchase');
@@ -71,8 +68,8 @@ export async function resumePurchase(ports: PurchasePorts, purchase: Purchase): 
 }
 
 /**
- * Gives up an old purchase whose seller was not asked yet. Its caller no longer waits and may have chosen another
- * label.
+ * Gives up an old purchase that has not asked its seller. Nobody waits for it any more, and the caller may have chosen
+ * another label.
  */
 async function giveUpIfStale({ purchases, clock }: PurchasePorts, purchase: Purchase): Promise<Purchase> {
   if (nextStep(purchase) !== 'buy' || !isStale(purchase, clock.now())) return purchase;

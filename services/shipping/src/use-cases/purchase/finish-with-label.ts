@@ -2,7 +2,7 @@ import type { Purchase, PurchasedLabel } from '../../domain/purchase';
 import type { PurchasePorts } from '../../ports';
 import type { StepOutcome } from './step';
 
-/** Moves the purchase to `done`. The same write schedules the tracking of its parcel. */
+/** Moves the purchase to `done`. The same write begins the tracking of its parcel. */
 export async function finishWithLabel(
   { purchases, carriers, watch, failPoint }: PurchasePorts,
   purchase: Purchase,

@@ -17,8 +17,8 @@ import { orRefused, PurchaseRefused } from './purchase-refused';
 import { HOLD_CALL_MS, SERVICE_CALL_MS } from './step';
 
 /**
- * Asks billing to hold the price. The hold also counts one of the month's labels.
- * @returns the fee, which billing sets
+ * Asks billing to reserve the price. This also counts one of the month's labels.
+ * @returns the fee, which billing decides
  * @throws PurchaseRefused
  */
 export async function holdMoney(
@@ -28,7 +28,7 @@ export async function holdMoney(
 ): Promise<Cents> {
   const { orderId, terms } = purchase;
   const destination = destinationDigest(order.shipTo);
-  // The owner's approval or the batch's confirm was for another destination.
+  // The owner approved, or the batch was requested for, another destination.
   if (terms.destination !== undefined && terms.destination !== destination)
     throw new PurchaseRefused(failure('failed_precondition', 'address_changed_since_rating', { orderId }));
   const { feeCents } = await orRefused(requestHold(ports, purchase, destination), purchaseFailed);
@@ -36,7 +36,7 @@ export async function holdMoney(
   return cents(feeCents);
 }
 
-/** Sends the request for the hold. Billing answers a repeated request with the first hold. */
+/** A repeated request gets the answer to the first. */
 export function requestHold({ billing }: PurchasePorts, purchase: Purchase, destination: string) {
   const { accountId, orderId, id, terms } = purchase;
   const { connectionKind, timeZone, approvalId = '', batchId } = terms;
@@ -66,7 +66,7 @@ export function requestHold({ billing }: PurchasePorts, purchase: Purchase, dest
   );
 }
 
-/** Captures the held money. Insurance that the carrier refused is not charged. */
+/** Takes the reserved money. Insurance is not charged when the carrier refused it. */
 export async function captureMoney({ billing, failPoint }: PurchasePorts, purchase: Purchase): Promise<void> {
   const { accountId, id: purchaseId } = purchase;
   const withoutInsurance = purchase.label?.insured === false;

@@ -8,7 +8,7 @@ import { exportRefusal, orderGoods, orderReferences } from '../order-shipment';
 import { orRefused, PurchaseRefused } from './purchase-refused';
 import { SERVICE_CALL_MS } from './step';
 
-/** Locks the order for this purchase. The order must still have the address version of the rating. */
+/** Locks the order for this purchase. Its address must not have changed since the rates were made. */
 export async function lockOrder(
   ports: PurchasePorts,
   purchase: Purchase,
@@ -41,9 +41,9 @@ export async function unlockOrder({ orders }: PurchasePorts, purchase: Purchase)
 }
 
 /**
- * Returns the data that a purchase stores of its locked order.
- * @param shipTo the address that was read before; the lock confirmed that it is unchanged. For a return it is the
- * shop's address.
+ * Returns the data of the order that the purchase stores.
+ * @param shipTo the destination that was read before the lock, which has confirmed it. For a return, the shop's
+ * address.
  */
 export const freezeOrder = (order: Order, shipTo = postalAddress(order.shipTo)): FrozenOrder => ({
   shipTo,

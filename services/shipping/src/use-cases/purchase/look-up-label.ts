@@ -10,14 +10,14 @@ import { buyAtCarrier, keepFound } from './buy-at-carrier';
 import { CARRIER_CALL_MS, type Step } from './step';
 
 /**
- * Looks up the label at the carrier by the purchase's reference, because it is unknown whether the label was sold. If
- * the carrier has no label, an interrupted purchase is sent again, but only soon after it began. If the first request
- * got no answer, the purchase fails when enough time has passed that the carrier would know the label.
+ * Asks the carrier whether it has sold the label, because this is unknown. If there is no label, the purchase is sent
+ * again when it was interrupted a short time ago. If the first request got no answer, the purchase fails after the time
+ * in which the carrier would show a label.
  */
 export const lookUpLabel: Step = async (ports, purchase) => {
   const { purchases, carriers, clock } = ports;
   const carrier = carriers.of(purchase.terms);
-  // The time is read before the look-up, because the carrier's answer describes the state at the time of the request.
+  // The time is read before the carrier is asked, because the answer is about that moment.
   const asked = clock.now();
   const found = await answerWithin(
     CARRIER_CALL_MS,

@@ -13,22 +13,24 @@ import { drivePurchase } from './drive-purchase';
 export interface PurchaseOrder {
   readonly accountId: number;
   readonly orderId: number;
-  /** How many times the order was labelled before. */
+  /** How many labels were tried for the order before. */
   readonly labelGeneration: number;
   readonly terms: PurchaseTerms;
-  /** The destination at the address version of the terms. If absent, locking the order returns it. */
+  /**
+   * The destination, at the version of the address that the terms name. If absent, the lock of the order returns it.
+   */
   readonly shipTo?: PostalAddress;
 }
 
 export interface Purchased {
   readonly purchase: Purchase;
-  /** False when another confirm began the purchase. */
+  /** False when another call has begun the purchase. */
   readonly mine: boolean;
 }
 
 /**
- * Buys a label. If a purchase of this order is already running, waits for that purchase, even if it has another rate.
- * @throws DomainError the purchase's failure, or unresolved when it is unknown whether a label was bought
+ * Buys a label. If another purchase of this order is running, waits for it, even if it has another rate.
+ * @throws DomainError the purchase's error, or unresolved when it is unknown whether a label was bought
  */
 export async function purchaseLabel(ports: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
   const { purchase: claimed, mine } = await claim(ports, order);
@@ -43,9 +45,9 @@ const CLAIM_TRIES = 6;
 const VOID_LOOK_MS = 300;
 
 /**
- * Inserts the purchase, or returns the purchase that owns the order. Only the unique indexes decide; the values read
- * before only suggest a generation. The first suggestion is computed from the order. That generation may already be
- * used, if an earlier purchase failed or its label was voided.
+ * Inserts the purchase, or returns the one that blocks the order. Only the unique indexes decide which it is. The
+ * attempt's number is first guessed from the order. It may be taken, if an earlier purchase failed or its label was
+ * voided; then the next number is tried.
  */
 async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
   const { purchases } = ports;
@@ -61,12 +63,12 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
       : await purchases.findOwner(accountId, orderId);
     blocking = owner;
     if (owner?.state === 'void_requested') {
-      // The void will soon release the order, so wait a moment.
+      // The void will soon free the order, so wait a moment.
       await pause(VOID_LOOK_MS);
       continue;
     }
     if (owner && (await isOnItsOrder(ports, owner))) return { purchase: owner, mine: false };
-    // The purchase that owned the order has failed meanwhile. The next generation can now be inserted.
+    // The purchase that blocked the order has failed. The next attempt can now be inserted.
   }
   if (blocking?.state === 'void_requested') {
     const params = { orderId, act: 'buy' as const };
@@ -76,9 +78,8 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
 }
 
 /**
- * Checks that the order still has the purchase's label. A purchase is done only after its label was attached. If the
- * order does not have the label, the order was restored from a backup or is a different one. Then the label must not be
- * returned.
+ * Returns whether the order still has the purchase's label. If not, the orders database was restored from a backup, and
+ * the order may even be another one. Then the label must not be returned.
  * @throws DomainError failed_precondition in that case
  */
 async function isOnItsOrder({ orders, purchases, logger }: PurchasePorts, owner: Purchase): Promise<boolean> {
@@ -108,7 +109,7 @@ async function drive(ports: PurchasePorts, claimed: Purchase, { shipTo }: Purcha
 }
 
 /**
- * After this time, another process may have taken over the batch and given up this item. It is much shorter than a
+ * A batch's purchase that begins later is given up: another process may already run the batch. Much shorter than the
  * batch's lease.
  */
 const CLAIM_WITHIN_MS = 5_000;
@@ -125,16 +126,13 @@ function unresolved({ id, state }: Purchase, cause?: unknown): DomainError {
   return new DomainError('unresolved', 'purchase_unresolved', {}, { detail: `${id} is ${state}`, cause });
 }
 
-/**
- * Maximum milliseconds that a confirm waits for another purchase of the same order. The caller's deadline may be
- * earlier.
- */
+/** How long a call waits for another purchase of the same order, in milliseconds. Its own deadline may come earlier. */
 const WAIT_TIMEOUT_MS = 24_000;
 const POLL_INTERVAL_MS = 50;
 const MAX_POLL_INTERVAL_MS = 400;
 
 /**
- * Repeatedly reads a purchase that another process runs, until the purchase ends, waits for its carrier, or the time is
+ * Reads a purchase that another process runs, again and again, until it ends, waits for its carrier, or the time is
  * over.
  */
 async function awaitPurchase(
@@ -155,7 +153,7 @@ async function awaitPurchase(
 }
 
 function isDecided(purchase: Purchase): boolean {
-  // The label was bought and then voided during this wait.
+  // The label was bought and then voided in the meantime.
   if (purchase.state === 'void_requested' || isVoided(purchase.state)) return true;
   return nextStep(purchase) === undefined || (purchase.state === 'unknown' && !purchase.failure);
 }

@@ -2,7 +2,7 @@ import type { Failure } from '@parcelyard/contracts/common';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
 
-/** A definite refusal before the carrier was asked. The purchase fails with this refusal and is compensated. */
+/** A refusal before the carrier was asked. The purchase fails with it, and its money is returned. */
 export class PurchaseRefused extends Error {
   constructor(readonly failure: Failure) {
     super(failure.reason);
@@ -10,7 +10,7 @@ export class PurchaseRefused extends Error {
   }
 }
 
-/** Codes of errors that are temporary or leave the outcome unknown. */
+/** Errors that pass, or after which the outcome is unknown. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   'unavailable',
   'deadline_exceeded',
@@ -20,8 +20,8 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Awaits a call. Errors that are not refusals are thrown unchanged.
- * @throws PurchaseRefused for a definite refusal of the called service
+ * Waits for a call. An error that is no refusal is thrown as it is.
+ * @throws PurchaseRefused when the called service refuses
  */
 export async function orRefused<T>(call: Promise<T>, wrap = (refusal: Failure) => refusal): Promise<T> {
   try {

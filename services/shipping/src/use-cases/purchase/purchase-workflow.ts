@@ -11,18 +11,17 @@ import { requireSeller } from './require-seller';
 import type { Step } from './step';
 
 /**
- * From `created` to `labelled`. `noteSent` saves the results of the first calls together. If a process crashes before
- * that, the purchase is still `created`, and the next process repeats the calls.
+ * From `created` to `labelled`. The results of the lock and the hold are stored together by `noteSent`. If the process
+ * crashes before that, the purchase is still `created`, and the next process repeats both.
  */
 const lockHoldAndBuy: Step = async (ports, purchase, { shipTo }) => {
   try {
     requireSeller(ports, purchase);
-    // unlockOrder reverses this step.
+    // Undone by unlockOrder.
     const order = await lockOrder(ports, purchase, shipTo);
-    // releaseMoney reverses this step.
+    // Undone by releaseMoney.
     const fee = await holdMoney(ports, purchase, order);
-    // After this write, an unknown answer means that the seller may have sold a label. So the label is looked up before
-    // the seller is asked again.
+    // From here on, the seller may have sold a label. If its answer is unknown, look for the label before asking again.
     const sent = await noteSent(ports, purchase, { order, fee });
     return await buyAtCarrier(ports, sent);
   } catch (error) {
@@ -32,13 +31,13 @@ const lockHoldAndBuy: Step = async (ports, purchase, { shipTo }) => {
 };
 
 /**
- * From `labelled` to `done`. Attaching the label and capturing the money run in parallel: both calls are final, can be
- * repeated and do not depend on each other. The purchase is done when both have succeeded.
+ * From `labelled` to `done`. The order gets its label and the money is taken at the same time: both can be repeated,
+ * and neither needs the other.
  */
 const completePurchase: Step = async (ports, labelled) => {
   const { purchases } = ports;
   let purchase = await purchases.renewLease(labelled);
-  // The files are stored before the label is attached, so the label's links always work.
+  // The files are stored first, so that the label's links always work.
   await storeFiles(ports, purchase);
   purchase = await purchases.renewLease(purchase);
   await Promise.all([attachLabel(ports, purchase), captureMoney(ports, purchase)]);
@@ -46,8 +45,8 @@ const completePurchase: Step = async (ports, labelled) => {
 };
 
 /**
- * From a failure to `failed`: undoes `lockHoldAndBuy` in reverse order. The reference is closed at the carrier first,
- * so no other process can buy after the money is released. If a label was sold anyway, the purchase keeps it.
+ * From an error to `failed`: undoes `lockHoldAndBuy` in reverse order. First ends the reference at the carrier, so that
+ * no other process can buy after the money is returned. If a label was sold, the purchase keeps it.
  */
 const compensate: Step = async (ports, purchase) => {
   const sold = await closeAtCarrier(ports, purchase);
@@ -58,8 +57,8 @@ const compensate: Step = async (ports, purchase) => {
 };
 
 /**
- * The steps of a purchase and its void. Each step moves the purchase from one stored state to the next. `nextStep`
- * selects the step. An interrupted step is repeated from its beginning.
+ * The steps of a purchase and of its void. Each step moves the purchase from one stored state to the next, and
+ * `nextStep` chooses it. A step that was interrupted is repeated from its beginning.
  */
 export const PURCHASE_WORKFLOW: Readonly<Record<PurchaseStep, Step>> = {
   buy: lockHoldAndBuy,

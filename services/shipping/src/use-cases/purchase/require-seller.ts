@@ -5,7 +5,7 @@ import type { PurchasePorts } from '../../ports';
 import { PurchaseRefused } from './purchase-refused';
 
 /**
- * Requires that the seller of the confirmed price is still configured. Another seller is never asked instead.
+ * Checks that the seller of the rate is still configured. Another seller is never asked instead.
  * @throws PurchaseRefused
  */
 export function requireSeller({ carriers }: PurchasePorts, { terms }: Purchase): void {

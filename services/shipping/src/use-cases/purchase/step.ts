@@ -5,38 +5,35 @@ import type { PurchasePorts } from '../../ports';
 /** The purchase after a step. */
 export interface StepOutcome {
   readonly purchase: Purchase;
-  /** Milliseconds before the next step. */
+  /** How long to wait before the next step. */
   readonly pauseMs?: number;
-  /** True when the step itself has saved the time of the next step. */
+  /** True when the step has already stored when the next step is due. */
   readonly isDeferred?: true;
 }
 
 /**
- * One step of the saga. An interrupted step is repeated from its beginning. So all its calls are idempotent, with the
- * purchase's id as key. The step throws temporary errors, such as an unavailable service. It saves a definite refusal
- * as the purchase's failure.
+ * One step of a purchase. If it is interrupted, it is repeated from its beginning, so each of its calls can be
+ * repeated. An error that may pass, such as an unavailable service, is thrown. A refusal is stored as the purchase's
+ * error.
  */
 export type Step = (ports: PurchasePorts, purchase: Purchase, known: Known) => Promise<StepOutcome>;
 
-/**
- * The data that the caller read before the purchase began. A process that resumes the purchase later does not have
- * them.
- */
+/** What the caller read before the purchase began. A process that continues the purchase later does not have it. */
 export interface Known {
-  /** The destination at the address version of the purchase. */
+  /** The destination, at the version of the address that the purchase names. */
   readonly shipTo?: PostalAddress;
 }
 
 /**
- * Timeouts of the saga's calls, in milliseconds. Each timeout is shorter than the purchase's lease, so a running
- * process never loses its purchase while it waits.
+ * The longest times of the calls of a step, in milliseconds. They are shorter than the purchase's lease, so a process
+ * does not lose the purchase while it waits.
  */
 export const SERVICE_CALL_MS = 4_000;
-/** This timeout is longer, because a recharge calls a payment gateway. */
+/** Longer than other calls, because billing may have to charge the card. */
 export const HOLD_CALL_MS = 7_000;
 export const CARRIER_CALL_MS = 9_000;
 /**
- * Longest time between recording a carrier call and making it. Later, another process may have given up the purchase.
- * This time and the carrier call together are much shorter than the wait before the answer "no label" is trusted.
+ * The carrier is asked within this time after the request was stored, or not at all: later, another process may have
+ * given up the purchase. The carrier has certainly answered before the answer "no label" is believed.
  */
 export const SEND_WITHIN_MS = 5_000;

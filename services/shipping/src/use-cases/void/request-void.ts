@@ -7,20 +7,17 @@ import { nextVoidNumber, type Purchase } from '../../domain/purchase';
 import type { PurchasePorts } from '../../ports';
 import { drivePurchase } from '../purchase/drive-purchase';
 
-/** Milliseconds before the sweeper resumes a void whose process failed. */
+/** The pause before a worker continues a void whose process failed. */
 const SWEEP_AFTER_MS = 1_000;
 
 export interface RequestedVoid {
-  /**
-   * The purchase after the void. Its state is `done` when the carrier refused; `voidRefusal` is then the carrier's
-   * message.
-   */
+  /** The purchase after the void. If the carrier refused, its state is `done` and `voidRefusal` says why. */
   readonly purchase: Purchase;
-  /** False when another call requested a void first. */
+  /** False when another call requested the void first. */
   readonly mine: boolean;
 }
 
-/** Runs step 1 of a void and as many further steps as possible now. The sweeper does the rest. */
+/** Runs step 1 of a void (store the request) and as many further steps as possible now. A worker does the rest. */
 export async function requestVoid(ports: PurchasePorts, purchase: Purchase): Promise<RequestedVoid> {
   const { purchases, clock, failPoint, logger } = ports;
   const requested = await claim(ports, purchase);
@@ -33,17 +30,17 @@ export async function requestVoid(ports: PurchasePorts, purchase: Purchase): Pro
       logger.warn({ purchaseId: purchase.id, err: error, at: clock.now() }, 'void left to the sweeper');
       await purchases.defer(requested, SWEEP_AFTER_MS).catch(() => undefined);
     }
-    // The void is stored and continues without this call. So its current state is returned.
+    // The void is stored and continues without this call, so its current state is the answer.
     return { purchase: (await find(ports, purchase)) ?? requested, mine: true };
   }
 }
 
-/** Stores the requested void. Returns undefined when another call changed the purchase first. */
+/** Stores that a void was requested. Returns undefined when another call has changed the purchase. */
 async function claim({ purchases, clock }: PurchasePorts, purchase: Purchase): Promise<Purchase | undefined> {
   const now = clock.now();
   try {
     return await purchases.move(purchase, 'void_requested', {
-      // The fence increases, so a call that read the purchase earlier cannot request a void with the same number.
+      // With a new fence, a call that has read the purchase before cannot request a void with the same number.
       fence: purchase.fence + 1,
       voidNumber: nextVoidNumber(purchase, now),
       voidWaits: false,
@@ -55,11 +52,14 @@ async function claim({ purchases, clock }: PurchasePorts, purchase: Purchase): P
   }
 }
 
-/** Milliseconds that a repeated void waits for the carrier's answer to the first void. */
+/** How long a second call waits for the carrier's answer to the first. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 50;
 
-/** Waits until the carrier has accepted, refused or deferred a void that another call requested. */
+/**
+ * Waits until the carrier has accepted or refused a void that another call requested, or until it is clear that this
+ * takes longer.
+ */
 export async function awaitVoid(ports: PurchasePorts, purchase: Purchase): Promise<Purchase> {
   let seen = purchase;
   for (let waited = 0; waited <= WAIT_MS; waited += LOOK_MS) {
@@ -72,7 +72,7 @@ export async function awaitVoid(ports: PurchasePorts, purchase: Purchase): Promi
 
 const find = ({ purchases }: PurchasePorts, { accountId, id }: Purchase) => purchases.find(accountId, id);
 
-/** Returns the purchase of an order's label. If the order has no label, returns the order's latest purchase. */
+/** Returns the purchase of an order's label. If the order has no label, returns its last purchase. */
 export async function labelPurchase(
   purchases: PurchaseStore,
   { accountId, orderId, label }: Order,

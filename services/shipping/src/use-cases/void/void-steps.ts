@@ -10,10 +10,9 @@ import { answerWithin } from '../ask-carrier';
 import { CARRIER_CALL_MS, SERVICE_CALL_MS, type Step, type StepOutcome } from '../purchase/step';
 
 /**
- * Step 2 of a void. First records the void on the order, so nobody prints the label and no pickup includes its parcel.
- * Then asks the carrier. If the carrier accepts, step 3 follows. After a missing answer, a deferral or a crash this
- * step is repeated. This is safe, because a carrier answers a repeated void with the status of the first void. After a
- * refusal the order has its label as before.
+ * Step 2 of a void. Marks the label on the order, so that nobody prints it and no pickup includes its parcel. Then asks
+ * the carrier. If the carrier accepts, step 3 follows. If it refuses, the order has its label as before. If it does not
+ * answer, or needs more time, this step is repeated: the carrier answers a second request with the status of the first.
  */
 export const voidAtCarrier: Step = async (ports, purchase) => {
   const { purchases, carriers, orders, clock, failPoint, logger } = ports;
@@ -46,7 +45,7 @@ export const voidAtCarrier: Step = async (ports, purchase) => {
   return clearVoidedLabel(ports, purchase);
 };
 
-/** Step 3 of a void: removes the label from the order, so a new label can be bought. The refund follows later. */
+/** Step 3 of a void: removes the label from the order, so that another can be bought. The refund follows later. */
 async function clearVoidedLabel(ports: PurchasePorts, purchase: Purchase): Promise<StepOutcome> {
   const { purchases, orders, clock, refundDelayMs, failPoint } = ports;
   const { accountId, orderId, id } = purchase;
@@ -63,7 +62,7 @@ async function clearVoidedLabel(ports: PurchasePorts, purchase: Purchase): Promi
   };
 }
 
-/** Step 4 of a void: refunds postage and insurance to the balance. A repeated call refunds nothing more. */
+/** Step 4 of a void: returns postage and insurance to the balance, once. */
 export const refundLabel: Step = async (ports, purchase) => {
   const { purchases, billing, orders, clock, refundDelayMs, failPoint } = ports;
   const { accountId, orderId, id, refundDueAt } = purchase;
@@ -72,13 +71,12 @@ export const refundLabel: Step = async (ports, purchase) => {
     return { purchase, pauseMs: Math.min(refundDueAt.getTime() - now.getTime(), LONGEST_PAUSE_MS) };
   await billing.refund({ accountId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS });
   failPoint('void-4-refunded');
-  // The orders service is informed after the refund, because reports must count a refund only when it is in the
-  // balance.
+  // The order is told after the refund, because reports must count only money that is on the balance.
   await orders
     .noteRefund({ accountId, orderId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS })
     .catch(unlessGone);
   return { purchase: await purchases.move(purchase, 'refunded') };
 };
 
-/** Ignores a missing order: after the orders database was restored from a backup, the refund is still made. */
+/** If the order is gone after a restore of a backup, the refund is still made. */
 const unlessGone = undefinedFor('not_found');

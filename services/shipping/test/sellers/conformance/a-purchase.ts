@@ -2,7 +2,7 @@ import { cents } from '@parcelyard/money/cents';
 import type { BuyRequest } from '../../../src/sellers/carrier-port';
 import { anAddress, austin } from '../../address/an-address';
 
-/** Returns a parcel of 12 ounces with USPS Ground Advantage. The doubles have this rate at 7.45. */
+/** Returns a parcel of 12 ounces with USPS Ground Advantage. At the simulated sellers it costs 7.45. */
 export const aPurchase = (shipDate: Date): BuyRequest => ({
   shipDate,
   from: austin,

@@ -1,10 +1,10 @@
 import type { BuyRequest, LabelReference } from '../../../src/sellers/carrier-port';
 import type { Arrange, Arranged, SellerHarness, Situation } from './seller-harness';
 
-/** One rule on which the purchase of labels depends. */
+/** What a seller must do so that labels can be bought safely. */
 export interface ConformanceCase {
   readonly title: string;
-  /** The situations that the harness must arrange. */
+  /** The situations that the case needs. */
   readonly needs: readonly Situation[];
   check(harness: SellerHarness): Promise<void>;
 }
@@ -22,7 +22,7 @@ export const always = (title: string, check: ConformanceCase['check']): Conforma
   check,
 });
 
-/** Arranges the situation for this purchase. Returns the request to use from then on. */
+/** Creates the situation for this purchase. Returns the request to use in it. */
 export async function arranged(
   { arrange }: SellerHarness,
   situation: keyof SellerHarness['arrange'],
@@ -38,7 +38,7 @@ export const labelOf = ({ accountId, reference }: LabelReference): LabelReferenc
   reference,
 });
 
-/** Returns the error of the call; undefined when the call returned an answer. */
+/** Returns the call's error; undefined when it succeeded. */
 export const failure = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => undefined,

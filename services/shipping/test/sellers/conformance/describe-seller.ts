@@ -15,7 +15,7 @@ const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = {
   'records, events and pickups': RECORD_CASES,
 };
 
-/** For some situations: the part of a seller that the situation needs. */
+/** The part of a seller that a situation needs. */
 const PORT_OF: Readonly<Partial<Record<Situation, (seller: SellerHarness['seller']) => unknown>>> = {
   events: ({ readHook }) => readHook,
   'adjusted postage': ({ adjustments }) => adjustments,
@@ -26,15 +26,13 @@ const PORT_OF: Readonly<Partial<Record<Situation, (seller: SellerHarness['seller
 
 interface Subject {
   readonly name: string;
-  /** Starts a new seller for each case. */
+  /** Starts a new seller. */
   start(): Promise<SellerHarness>;
-  /** Situations that cannot happen with this seller, each with the reason. */
+  /** The situations that this seller can never have, each with the reason. */
   readonly cannot: Readonly<Partial<Record<Situation, string>>>;
 }
 
-/**
- * The tests that every seller must pass. A case that cannot happen at the seller is listed as skipped, with the reason.
- */
+/** Tests what every seller must do. A case that a seller can never have is shown as skipped, with the reason. */
 export function describeSeller({ name, start, cannot }: Subject): void {
   describe(`the seller ${name}`, () => {
     let harness: SellerHarness;

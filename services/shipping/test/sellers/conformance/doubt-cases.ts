@@ -201,9 +201,7 @@ async function expectUnsettled({ knowsAtOnce }: SellerHarness, call: Promise<unk
   else await expectOpen(call);
 }
 
-/**
- * Expects an error after which the outcome is unknown: neither a refusal nor an error that means "nothing happened".
- */
+/** Expects an error after which it is unknown whether the work was done. */
 async function expectOpen(call: Promise<unknown>): Promise<void> {
   const error = await failure(call);
   expect(error).toBeInstanceOf(Error);

@@ -1,10 +1,10 @@
-/** Matches sentences about the adapter or its double instead of the seller. */
+/** Matches sentences about unfinished work of ours, and not about the seller. */
 const UNFINISHED =
   /\b(yet|todo|tbd|fixme|placeholder|to be (written|done|arranged)|not (written|implemented|arranged|tested|supported))\b/i;
 
 /**
- * Returns whether a sentence is a valid reason in `cannot`. It must have at least three words and say why a situation
- * cannot happen at the seller. It must not say that something still has to be written or arranged.
+ * Returns whether a sentence is a good reason in `cannot`: at least three words that say why the seller can never have
+ * the situation. It must not say that something is not written yet.
  */
 export const isReason = (sentence: string): boolean =>
   sentence.trim().split(/\s+/).length >= 3 && !UNFINISHED.test(sentence);

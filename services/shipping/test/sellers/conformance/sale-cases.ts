@@ -223,7 +223,7 @@ export const SALE_CASES: readonly ConformanceCase[] = [
   ),
 ];
 
-/** Expects that each request got the same label or no answer, but never another label or a refusal. */
+/** Expects that each call got the same label or no answer: never another label, and never a refusal. */
 async function expectOneSale(
   { carrier, soldCount }: SellerHarness,
   answers: readonly PromiseSettledResult<{ trackingNumber: string }>[],
@@ -239,7 +239,7 @@ async function expectOneSale(
   expect(await soldCount()).toBe(1);
 }
 
-/** Expects that no label was sold and that the look-up reports this without a wait. */
+/** Expects that no label was sold, and that the look-up says so without a wait. */
 async function expectNothingSold({ carrier, soldCount }: SellerHarness, reference: string): Promise<void> {
   expect(await soldCount()).toBe(0);
   expect(await carrier.findByReference(1, reference)).toBeUndefined();

@@ -4,8 +4,8 @@ import type { BuyRequest, Carrier, TrackingStatus } from '../../../src/sellers/c
 import type { OpenSeller } from '../../../src/sellers/seller-port';
 
 /**
- * The situations that may happen at a seller. A harness arranges each situation, or its declaration says why the
- * situation cannot happen. `sale`: the call that buys. `look-up`: the calls that ask whether a label was sold.
+ * What may happen at a seller. For each situation, a seller's tests create it or say why it can never happen. `sale` is
+ * the call that buys. `look-up` are the calls that ask whether a label was sold.
  */
 export const SITUATIONS = [
   'sale refused',
@@ -77,7 +77,7 @@ export const SITUATIONS = [
 
 export type Situation = (typeof SITUATIONS)[number];
 
-/** Situations with their own part of the harness. All others are in `arrange`. */
+/** Situations that have a part of their own here. All others are in `arrange`. */
 export const PARTS = {
   events: ({ events }) => events,
   'refund events': ({ events }) => events?.aboutRefund,
@@ -88,67 +88,63 @@ export const PARTS = {
 
 export const isPart = (situation: Situation): situation is keyof typeof PARTS => situation in PARTS;
 
-/**
- * How a case continues. `request` replaces the purchase's request. `later` makes the second part of the situation
- * happen.
- */
+/** How to go on. `request` replaces the purchase's request. `later` makes the second half of the situation happen. */
 export interface Arranged {
   readonly request?: BuyRequest;
   readonly later?: () => void;
 }
 
 /**
- * Arranges the situation for the next call of its kind.
+ * Creates the situation for the next call of its kind.
  * @param request the request of the purchase
  */
 export type Arrange = (request: BuyRequest) => Arranged | Promise<Arranged>;
 
-/** A seller with its double. Each case gets a new harness. */
+/** A seller with the server that stands for its API. Each case gets a new one. */
 export interface SellerHarness {
   readonly seller: Pick<OpenSeller, 'carriers' | 'journal' | 'adjustments' | 'readHook' | 'verify'>;
-  /** The carrier from which the cases buy. */
+  /** The carrier whose labels the cases buy. */
   readonly carrier: Carrier;
   readonly clock: FakeClock;
-  /** True when the look-up is never late: a label that it does not find was not sold. */
+  /** True when a label that the look-up does not find was certainly not sold. */
   readonly knowsAtOnce?: true;
-  /** Returns the same carrier in another process of the deployment. */
+  /** Returns the same carrier in another process. */
   another(): Promise<Carrier>;
-  /** Returns a purchase that succeeds when nothing is arranged. Its reference has the form `pur_1001_1_a1_5eed`. */
+  /** Returns a purchase that succeeds unless a situation prevents it. Its reference is like `pur_1001_1_a1_5eed`. */
   purchase(changes?: Partial<BuyRequest>): BuyRequest;
-  /** Returns how many labels the seller sold, voided or not. */
+  /** Returns how many labels the seller has sold, also voided ones. */
   soldCount(): Promise<number>;
-  /** Returns how many pickups the seller booked, canceled or not. */
+  /** Returns how many pickups the seller has booked, also canceled ones. */
   bookedCount(): Promise<number>;
-  /** Returns how many times the seller was asked for rates. */
+  /** Returns how often the seller was asked for rates. */
   ratedCount?(): number;
   readonly arrange: Partial<Record<Exclude<Situation, keyof typeof PARTS>, Arrange>>;
-  /** Returns the lines of the customs declaration that the seller got for the sale with this reference. */
+  /** Returns the lines of the customs declaration that the seller got with this sale. */
   declared?(reference: string): Promise<readonly DeclaredLine[]> | readonly DeclaredLine[];
-  /** Returns the carrier of a deployment with an invalid key. */
+  /** Returns the carrier when the key is invalid. */
   withDeadKey?(): Promise<Carrier>;
   readonly events?: {
-    /** Returns an event about a scan of this parcel, signed with the current secret or with the given one. */
+    /** Returns an event about a scan of this parcel, signed with this secret, by default the current one. */
     aboutScan(trackingNumber: string, secret?: string): HookDelivery;
-    /** Returns an event about the refund of this parcel's label, signed with the current secret. */
+    /** Returns an event about the refund of this label, signed with the current secret. */
     aboutRefund?(trackingNumber: string): HookDelivery;
-    /** A correctly signed body that is not an event. */
+    /** Signed correctly, but no event. */
     readonly garbage: HookDelivery;
-    /** An event about something that this service ignores. */
+    /** An event that this service ignores. */
     readonly other: HookDelivery;
   };
-  /** Stops the double. */
   stop(): Promise<unknown>;
 }
 
 export interface DeclaredLine {
   readonly description: string;
   readonly quantity: number;
-  /** Value of the complete line. */
+  /** Value of all pieces of the line. */
   readonly cents: number;
   readonly originCountry: string;
 }
 
-/** Milliseconds after which a requested sale has certainly ended. */
+/** After this time, a sale that was asked for has certainly ended. */
 export const SETTLED_MS = 90_000;
 
 export const scansOf = (status: TrackingStatus): Situation => `scans: ${status}` as Situation;

@@ -120,7 +120,7 @@ export const VOID_CASES: readonly ConformanceCase[] = [
 ];
 
 /**
- * Buys a label. The situation is prepared before the purchase, because at some sellers the purchase decides how a later
+ * Buys a label. The situation is created before the purchase, because at some sellers the purchase decides how a later
  * void ends.
  */
 async function soldFor(harness: SellerHarness, situation: VoidSituation) {

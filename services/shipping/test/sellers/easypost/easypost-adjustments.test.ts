@@ -7,7 +7,10 @@ const REFERENCE = 'pur_1001_1_a1_0123456789abcdef';
 const DAY_MS = 86_400_000;
 const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS).toISOString().slice(0, 10);
 
-/** A row of EasyPost's shipment invoice report. The columns are those of "What is a Shipment Invoice?". */
+/**
+ * Returns a row of EasyPost's report of shipment invoices, with the columns of "What is a Shipment Invoice?" on
+ * easypost.com.
+ */
 const invoice = (shipmentId: string, due: string, more: Record<string, string> = {}) => ({
   on: ago(0),
   shipment_id: shipmentId,

@@ -10,7 +10,7 @@ import {
 } from '../../support/start-shipping';
 import { API_KEY, aSignedEvent, type EasypostDouble, startEasypostDouble } from './start-easypost-double';
 
-/** EasyPost's events are sent to a service whose carriers use EasyPost's double over HTTP. */
+/** EasyPost's events arrive at a service whose carriers call a simulated EasyPost over HTTP. */
 const SECRETS = ['sécret of these tests', 'the one before'];
 const HOUR_MS = 3_600_000;
 
@@ -59,7 +59,7 @@ test('a reported refund is read from EasyPost, and the void continues at once', 
   await rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true });
   await eventually(async () => expect(await stateOf(orderId)).toBe('void_requested'));
 
-  // The event alone changes nothing: the double still reports that the carrier has not answered.
+  // The event alone changes nothing: EasyPost still says that the carrier has not answered.
   const before = looksAtShipments();
   await post('refund.successful', trackingNumber);
   await eventually(async () => expect(looksAtShipments()).toBeGreaterThan(before));
@@ -120,7 +120,7 @@ test('a reported adjustment of postage is read from the report, and is booked an
     const balance = await shipping.billing.getBalance({ accountId: ACCOUNT });
     return availableCents - balance.availableCents;
   };
-  // A stolen secret is useless, because an event only causes a read from EasyPost.
+  // A stolen secret is of no use, because an event only makes the service read from EasyPost.
   await post('shipment.invoice.created', 'of no parcel');
   const reports = () => easypost.callsOf(/^POST \/reports\/shipment_invoice$/).length;
   await eventually(() => expect(reports()).toBeGreaterThanOrEqual(4));

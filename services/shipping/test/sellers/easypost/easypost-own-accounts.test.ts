@@ -12,7 +12,7 @@ const ownUps: OwnAccount = {
   externalId: 'ca_mugs',
 };
 
-/** The operator's account is `ca_1`. EasyPost also has the accounts of two merchants. */
+/** `ca_1` is the operator's carrier account. EasyPost also has accounts of two merchants. */
 const carriers = () => {
   double.settings.rates = [
     aRate('USPS', 'GroundAdvantage', '7.45'),

@@ -17,7 +17,7 @@ import {
 import { BUY, type EasypostDouble, type Mishap, startEasypostDouble } from './start-easypost-double';
 import { connectEasypost } from './use-easypost';
 
-/** Tests of purchases at EasyPost, whose double answers over HTTP. */
+/** Purchases at a simulated EasyPost that answers over HTTP. */
 let shipping: Shipping;
 let easypost: EasypostDouble;
 let carriers: () => CarrierRegistry;
@@ -39,9 +39,9 @@ const money = async () => {
   const { availableCents, heldCents } = await shipping.billing.getBalance({ accountId: ACCOUNT });
   return { availableCents, heldCents };
 };
-/** After this time another process takes a purchase over. */
+/** After this time, another process continues a purchase. */
 const LEASE_MS = 13_000;
-/** EasyPost's price plus the fee of an account without auto-recharge. */
+/** EasyPost's price, and the fee of an account that pays as it goes. */
 const PAID = 745 + 30;
 const labels = () => [...easypost.shipments.values()].filter(({ postage_label }) => postage_label);
 
@@ -54,7 +54,7 @@ const mismatches = async (field: string) => {
   return own.reduce((sum, { value }) => sum + value, 0);
 };
 
-/** Returns a database whose updates wait when a purchase records that EasyPost will be asked. */
+/** Returns a database in which the update waits that stores that EasyPost will be asked. */
 const waitingBeforeRequest = (db: Db, wait: () => Promise<void>): Db =>
   wrapCollection(db, 'easypost_references', (method, call) => {
     if (method !== 'updateOne') return call;
@@ -157,7 +157,7 @@ test('after a restored backup an order whose purchase id was used before gets it
   const lost = await shipping.createOrder();
   await confirm(rpc, await rate(rpc, lost.orderId));
   const { orderId } = await shipping.createOrder();
-  // EasyPost still has the label of a purchase that the restored database lacks.
+  // Now it is as if EasyPost had the label of a purchase that the restored database does not know.
   const [others] = labels();
   if (others) others.reference = `pur_${orderId}_1`;
   await confirm(rpc, await rate(rpc, orderId));
@@ -209,7 +209,7 @@ test('a label with another address is not accepted: the money stays held and an 
   expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'unknown' });
   expect((await money()).heldCents).toBe(PAID);
 
-  // Carriers may write a street differently.
+  // Carriers may write a street in another way.
   Object.assign(sold?.to_address ?? {}, { street1: '1315 TENTH STREET', zip: '95814-1801' });
   await settle(shipping, orderId, 'done');
   expect(await mismatches('amount')).toBe(0);
@@ -245,7 +245,7 @@ test('a label whose first insurance request failed is insured by a second one, a
 test('a batch waits for a rate-limited carrier, and none of its items fails', async () => {
   const ids: number[] = [];
   for (const _ of [1, 2, 3]) ids.push((await shipping.createOrder({ weightOz: 12 })).orderId);
-  // More refusals than two purchases have attempts.
+  // More refusals than two purchases make attempts.
   for (let refusals = 0; refusals < 5; refusals += 1)
     easypost.mishap(BUY, { status: 429, code: 'RATE_LIMITED', message: 'Slow down.' });
   const { batchId } = await confirmBatch(rpc);

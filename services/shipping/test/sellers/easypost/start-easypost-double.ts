@@ -6,16 +6,16 @@ export const API_KEY = 'EZTK-of-these-tests';
 
 type Body = Record<string, unknown>;
 
-/** The failure of a call that replaces its normal answer. */
+/** What happens to a call in place of the normal answer. */
 export type Mishap =
-  /** The connection breaks before or after EasyPost did the work. */
+  /** The connection breaks before EasyPost did the work, or after it. */
   | 'lost before'
   /** No answer ever comes. */
   | 'silence'
   | 'lost after'
   /** A proxy's error page instead of EasyPost's JSON. */
   | 'bad gateway'
-  /** EasyPost does the work and answers. `meanwhile` is called before the answer. */
+  /** EasyPost does the work and answers, but `meanwhile` is called before. */
   | 'slow'
   | { status: number; code: string; message: string }
   /** The answer of a server between EasyPost and this service. */
@@ -28,8 +28,8 @@ export interface Call {
 }
 
 /**
- * Returns a signed event as EasyPost sends it. Its form is described on docs.easypost.com ("Events"). The signature is
- * computed as in EasyPost's official clients; the proof "EasyPost (webhooks)" checks this.
+ * Returns a signed event as EasyPost sends it. Its form is that of docs.easypost.com ("Events"). The signature is that
+ * of EasyPost's official clients, which the proof "EasyPost (webhooks)" checks.
  */
 export function aSignedEvent(description: string, result: Body, secret: string) {
   const body = JSON.stringify({
@@ -51,14 +51,12 @@ export function aSignedEvent(description: string, result: Body, secret: string) 
 }
 
 const AT = '2026-03-02T15:00:01Z';
-/** The start of a list when the request gives no start. EasyPost then lists the last month. */
+/** Where a list begins when the request does not say. EasyPost lists the last month. */
 const A_MONTH_BEFORE = '2026-02-02T15:00:01Z';
 const PDF = Buffer.from('%PDF-1.4 a label');
 const PNG = Buffer.from('\x89PNG a code', 'latin1');
 
-/**
- * Imitates the part of EasyPost's published API that the adapter uses: shapes, states, errors and Basic authentication.
- */
+/** Behaves like the part of EasyPost's API that the service uses: forms, states, errors and Basic authentication. */
 export async function startEasypostDouble() {
   const shipments = new Map<string, Body>();
   const trackers = new Map<string, Body>();
@@ -70,16 +68,16 @@ export async function startEasypostDouble() {
   const settings = {
     rates: RATES as Body[],
     messages: [] as Body[],
-    /** The status in the answer to a refund request. */
+    /** The status in the answer to a request for a refund. */
     refund: 'submitted',
     pickupRate: '0.00',
     address: {} as Body,
     pageSize: 100,
     /** Rows of the report of shipment invoices. `on` is the day of the row. */
     invoices: [] as Readonly<Record<string, string>>[],
-    /** The number of requests after which a report is written. */
+    /** How often the report must be asked for until it is written. */
     reportsAfter: 0,
-    /** Whether EasyPost insures a purchase with insurance. */
+    /** Whether EasyPost insures the parcel when a purchase asks for it. */
     insures: true,
   };
   let serial = 0;
@@ -251,7 +249,7 @@ export async function startEasypostDouble() {
   }
 
   /**
-   * The object and its rules are those of docs.easypost.com ("ScanForm"): a shipment is on one form only. The error
+   * The form, and the rule that a shipment is on one form only, are those of docs.easypost.com ("ScanForm"). The error
    * code is invented.
    */
   function createScanForm({ shipments: wished }: Body): Body {
@@ -274,8 +272,8 @@ export async function startEasypostDouble() {
   }
 
   /**
-   * The object, its states and the refusal of consecutive requests are those of docs.easypost.com ("Report"). The
-   * columns are those of "What is a Shipment Invoice?" on easypost.com.
+   * The form, its states and the refusal of a second request are those of docs.easypost.com ("Report"). The columns are
+   * those of "What is a Shipment Invoice?" on easypost.com.
    */
   function createReport(type: string, { start_date, end_date }: Body): Body {
     const days = (Date.parse(end_date as string) - Date.parse(start_date as string)) / 86_400_000;
@@ -429,8 +427,8 @@ export const aRate = (carrier: string, service: string, rate: string, more: Body
 });
 
 /**
- * Returns whether a carrier account may rate. EasyPost's documentation of rates: `carrier_accounts` is a list of the
- * ids that may rate.
+ * Returns whether the request allows this carrier account. EasyPost's documentation: `carrier_accounts` lists the
+ * accounts whose rates are wanted.
  */
 const isAsked = ({ carrier_accounts: ids }: Body, { carrier_account_id: id }: Body): boolean =>
   ids === undefined || (ids as unknown[]).includes(id);

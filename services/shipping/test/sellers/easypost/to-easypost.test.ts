@@ -71,7 +71,7 @@ test('the export filing or its exemption is cited, by value and destination', ()
   expect(declared({ items: [shirt] })?.eel_pfc).toBe('NOEEI 30.37(a)');
   expect(declared({ items: dear, itn: 'X20261122123456' })?.eel_pfc).toBe('AES X20261122123456');
   expect(declared({ items: dear, to: canada })?.eel_pfc).toBe('NOEEI 30.36');
-  // A shipment may be rated before the export filing, but its label cannot be bought.
+  // Rates need no export filing, but the purchase does.
   expect(declared({ items: dear })).not.toHaveProperty('eel_pfc');
 });
 

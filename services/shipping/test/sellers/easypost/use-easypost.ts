@@ -19,7 +19,7 @@ export let clock: FakeClock;
 export let easypost: Awaited<ReturnType<typeof connect>>;
 export let usps: Carrier;
 
-/** Gives each test of a file a new EasyPost double, carriers that use it, and an empty reference book. */
+/** Each test of a file gets a new simulated EasyPost, carriers that call it, and an empty reference book. */
 export function useEasypost(): void {
   beforeAll(async () => {
     database = await startTestDatabase();
@@ -51,7 +51,7 @@ interface Connection {
   readonly secrets?: readonly string[];
 }
 
-/** Opens EasyPost with its double and short pauses. */
+/** Opens EasyPost with short pauses. */
 export async function connectEasypost({ db, clock, url, apiKey, scanForms, accounts, secrets }: Connection) {
   const config = {
     ...loadConfig(easypostDeclaration.variables, { EASYPOST_API_URL: url }),
@@ -72,12 +72,12 @@ export async function connectEasypost({ db, clock, url, apiKey, scanForms, accou
   return { ...opened, adjustments, verify, registry };
 }
 
-/** Parts of the context that EasyPost does not use. */
+/** What EasyPost does not use of the context. */
 const UNUSED = { refundDelayMs: 0 } as Pick<SellerContext, 'sequences' | 'printer' | 'refundDelayMs'>;
 
-/** Short pauses before the retries. The number of tries is one more than the number of pauses. */
+/** Short pauses before a call is repeated. A call is tried once more than there are pauses. */
 export const ROOM_PAUSES_MS = [1, 1];
-/** Makes EasyPost refuse all tries of the next call to this path because it is too busy. */
+/** EasyPost is too busy for the next call to this path and all its repetitions. */
 export const noRoom = (path: RegExp, code = 'RATE_LIMITED') => {
   for (let tries = 0; tries <= ROOM_PAUSES_MS.length; tries += 1)
     double.mishap(path, { status: 429, code, message: 'Slow down.' });

@@ -167,7 +167,7 @@ async function start(): Promise<SellerHarness> {
   };
 }
 
-/** The content of the documents is tested elsewhere. */
+/** What the documents show is tested elsewhere. */
 const printer: LabelPrinter = {
   label: async () => Buffer.from('%PDF label'),
   qr: async () => Buffer.from('\x89PNG code', 'latin1'),

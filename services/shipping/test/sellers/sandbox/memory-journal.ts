@@ -5,7 +5,7 @@ import type {
   SandboxJournal,
 } from '../../../src/sellers/sandbox/sandbox-journal';
 
-/** Creates a carrier's journal without a database. One contract test checks this journal and the real journal. */
+/** Stores a sandbox carrier's sales without a database. The same test checks this store and the real one. */
 export function createMemoryJournal(): SandboxJournal {
   const sales = new Map<string, Sale>();
   const closed = new Set<string>();

@@ -12,7 +12,7 @@ import { createMemoryJournal } from './memory-journal';
 
 const HOUR = 3_600_000;
 
-/** Returns the name of the requested document. The content of the documents is tested elsewhere. */
+/** Returns only the name of the document. What the documents show is tested elsewhere. */
 const printer: LabelPrinter = {
   label: async ({ trackingNumber }) => Buffer.from(`label ${trackingNumber}`),
   qr: async ({ trackingNumber }) => Buffer.from(`qr ${trackingNumber}`),

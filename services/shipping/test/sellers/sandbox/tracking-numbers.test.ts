@@ -10,7 +10,7 @@ import fc from 'fast-check';
 
 const serial = fc.integer({ min: 1, max: 9_999_999_999 });
 
-// Published examples of the numbering schemes.
+// Examples that the carriers have published.
 describe('check digits', () => {
   it.each([
     '9400111201080805483016',

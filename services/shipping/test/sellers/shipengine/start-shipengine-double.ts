@@ -3,16 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { HookDelivery } from '@parcelyard/contracts/common';
 
-/** Imitates ShipEngine's API over HTTP, as its published OpenAPI document describes it, with possible failures. */
+/** Behaves like ShipEngine's API over HTTP, as its published OpenAPI document describes it. It can also fail. */
 export type ShipengineDouble = Awaited<ReturnType<typeof startShipengineDouble>>;
 export type Body = Record<string, unknown>;
 
-/** The failure of the next call: another answer, or a broken connection. */
+/** What happens to the next call: another answer, or a broken connection. */
 export type Mishap =
   | { readonly status: number; readonly json?: unknown; readonly text?: string }
   | 'lost before'
   | 'lost after'
-  /** The normal answer. `meanwhile` is called before it. */
+  /** The normal answer, but `meanwhile` is called before. */
   | 'slow';
 
 export const API_KEY = 'TEST_key';
@@ -364,11 +364,11 @@ export async function startShipengineDouble() {
     shipments,
     labels,
     pickups,
-    /** Returns the API keys of all calls. */
+    /** The API keys of all calls. */
     keys: () => keys,
-    /** Returns the calls of this kind, such as `POST /v1/rates`. */
+    /** @param path such as `POST /v1/rates` */
     callsOf: (path: RegExp) => calls.filter((call) => path.test(call)),
-    /** Returns how many times the public keys were read. */
+    /** Returns how often the public keys were read. */
     keysRead: () => keysRead,
     mishap: (path: RegExp, mishap: Mishap, meanwhile?: () => void) => {
       mishaps.push({ path, mishap, ...(meanwhile && { meanwhile }) });
@@ -382,7 +382,7 @@ export async function startShipengineDouble() {
     onVoid: (happens: NonNullable<typeof onVoid>) => {
       onVoid = happens;
     },
-    /** Sells the latest rate of this service. */
+    /** Sells the last rate of this service. */
     sellLatest: (service: string) =>
       sell(String([...rates.values()].filter((rate) => rate.service_code === service).at(-1)?.rate_id)),
     scan: (labelId: string, events: readonly Body[]) => tracks.set(labelId, events.map(anEvent)),
@@ -410,7 +410,7 @@ const anEvent = (event: Body): Body => ({
 const withoutNull = (body: Body): Body =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 
-/** The names of the published key pairs. A key pair with any other name is not published. */
+/** The names of the key pairs whose public keys are published. A pair with another name is unknown to the service. */
 const PUBLISHED = ['now', 'the one before'] as const;
 const pairs = new Map<string, { publicKey: KeyObject; privateKey: KeyObject }>();
 const pair = (name: string) => {
@@ -425,7 +425,7 @@ const publicJwk = (kid: string) => ({
   alg: 'RS256',
 });
 
-/** Returns an event with this body, signed with this key as ShipEngine does. */
+/** Returns an event with this content, signed with this key. */
 export function aSignedEvent(content: unknown, key = 'now'): HookDelivery {
   const body = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
   const timestamp = '2026-03-04T10:00:01Z';

@@ -20,7 +20,7 @@ import { connectShippo, ROOM_PAUSES_MS } from './use-shippo';
 
 const SECRETS = ['sécret', 'the one before'] as const;
 const RATE = /^POST \/shipments$/;
-/** The calls that ask whether a label was sold: for a known transaction itself, otherwise for the list of its rate. */
+/** The calls that ask whether a label was sold: the sale itself, or the list of the sales of its rate. */
 const LOOK_UP = /^GET \/transactions/;
 const ADDRESS = /^POST \/addresses$/;
 const REFUND = /^POST \/refunds$/;
@@ -91,7 +91,7 @@ async function start(): Promise<SellerHarness> {
     soldCount: async () => double.sold().length,
     bookedCount: async () => double.pickups.size,
     declared: (reference) => {
-      // Shippo's answer has only the ids of the declared items. So the items are read from the request.
+      // Shippo's answer has only the ids of the items, so they are read from the request.
       const asked = double.callsOf(RATE).find(({ body }) => body.metadata === reference);
       const { items = [] } = (asked?.body.customs_declaration ?? {}) as { items?: Body[] };
       return items.map((item) => ({

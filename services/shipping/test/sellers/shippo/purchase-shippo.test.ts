@@ -12,7 +12,7 @@ import {
 import { BUY, type Mishap, type ShippoDouble, startShippoDouble } from './start-shippo-double';
 import { connectShippo } from './use-shippo';
 
-/** Tests of purchases at Shippo, whose double sells a rate each time it is asked. */
+/** Purchases at a simulated Shippo, which sells a rate each time it is asked. */
 let shipping: Shipping;
 let shippo: ShippoDouble;
 let carriers: () => CarrierRegistry;
@@ -34,9 +34,9 @@ const money = async () => {
   const { availableCents, heldCents } = await shipping.billing.getBalance({ accountId: ACCOUNT });
   return { availableCents, heldCents };
 };
-/** Shippo's price plus the fee of an account without auto-recharge. */
+/** Shippo's price, and the fee of an account that pays as it goes. */
 const PAID = 745 + 30;
-/** After this time another process takes a purchase over. */
+/** After this time, another process continues a purchase. */
 const LEASE_MS = 13_000;
 
 test('a label is bought at the sealed price, with its file and its number', async () => {

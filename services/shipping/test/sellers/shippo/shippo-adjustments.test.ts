@@ -17,7 +17,7 @@ const item = (
   ...changes,
 });
 
-/** Reads these pages of invoices. Also returns which pages were requested. */
+/** Reads these pages of invoices. Also returns which pages were asked for. */
 async function read(...pages: ShippoInvoiceItem[][]) {
   const asked: number[] = [];
   let pauses = 0;

@@ -41,7 +41,7 @@ describe('buying through Shippo', () => {
     });
     expect(await usps.findByReference(1, 'pur_1001_1')).toEqual(bought);
     expect(await usps.findByReference(1, 'pur_1001_2')).toBeUndefined();
-    // Shippo limits lists strictly, so a label with a known transaction is never searched for in a list.
+    // Shippo allows few list calls, so a sale that is known is not looked for in a list.
     expect(double.callsOf(LOOK_UP)).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe('a sale at Shippo with an unknown outcome', () => {
     double.mishap(BUY, 'lost after');
     expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
     const [sold] = double.sold() as { object_id: string }[];
-    // Simulates a list that does not show the sale yet.
+    // Now the list does not show the sale yet.
     double.transactions.delete(sold?.object_id ?? '');
     expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
     expect(await failure(carrier('usps', await connect()).buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);

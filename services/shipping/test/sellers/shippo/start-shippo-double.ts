@@ -6,18 +6,18 @@ export const API_KEY = 'shippo_test_of-these-tests';
 
 export type Body = Record<string, unknown>;
 
-/** The failure of a call that replaces its normal answer. */
+/** What happens to a call in place of the normal answer. */
 export type Mishap =
-  /** The connection breaks before or after Shippo did the work. */
+  /** The connection breaks before Shippo did the work, or after it. */
   | 'lost before'
   | 'lost after'
   /** No answer ever comes. */
   | 'silence'
   /** A proxy's error page instead of Shippo's JSON. */
   | 'bad gateway'
-  /** Shippo does the work and answers. `meanwhile` is called before the answer. */
+  /** Shippo does the work and answers, but `meanwhile` is called before. */
   | 'slow'
-  /** Shippo's own refusal: JSON with `detail`, or with lists of sentences. */
+  /** Shippo refuses: JSON with `detail`, or with lists of sentences. */
   | { status: number; json: Body }
   /** The answer of a server between Shippo and this service. */
   | { status: number; body: string; contentType?: string };
@@ -28,7 +28,7 @@ export interface Call {
   readonly body: Body;
 }
 
-/** Returns an event as Shippo sends it, signed as described on docs.goshippo.com ("Webhook security"). */
+/** Returns an event as Shippo sends it, with the signature of docs.goshippo.com ("Webhook security"). */
 export function aSignedEvent(event: string, data: Body, secret: string, seconds = 1_772_463_600) {
   const body = JSON.stringify({ event, test: true, data });
   const hmac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
@@ -41,14 +41,14 @@ const AT = '2026-03-02T15:00:01Z';
 const OWNER = 'shippotle@shippo.com';
 
 /**
- * Imitates the part of Shippo's API that the adapter uses, with Shippo's published schemas. The proof "Shippo
- * (schemas)" checks every answer with these schemas. The double sells a rate each time it is asked.
+ * Behaves like the part of Shippo's API that the service uses. The proof "Shippo (schemas)" checks every answer with
+ * Shippo's published schemas. Like Shippo, it sells a rate each time it is asked.
  */
 export async function startShippoDouble() {
   const shipments = new Map<string, Body>();
   const rates = new Map<string, Body>();
   const transactions = new Map<string, Body>();
-  /** All transactions, including those that a list does not show yet. */
+  /** All sales, also those that a list does not show yet. */
   const all: Body[] = [];
   const refunds = new Map<string, Body>();
   const tracks = new Map<string, Body>();
@@ -58,17 +58,17 @@ export async function startShippoDouble() {
   const settings = {
     rates: RATES as Body[],
     messages: [] as Body[],
-    /** The final status of a sale, and its messages. */
+    /** How a sale ends, with its messages. */
     sale: 'SUCCESS',
     saleMessages: [] as Body[],
-    /** The status in the answer to a refund request. */
+    /** The status in the answer to a request for a refund. */
     refund: 'PENDING',
     pickup: { status: 'CONFIRMED', messages: [] } as Body,
     address: { validation_results: { is_valid: true, messages: [] } } as Body,
     invoiceItems: [] as Body[],
-    /** Maximum rows of a page. Shippo returns as many as requested, up to 200. */
+    /** The most rows of a page. Shippo returns as many as are asked for, up to 200. */
     pageSize: 200,
-    /** Whether a rate includes the requested insurance. */
+    /** Whether a rate includes the insurance that was asked for. */
     insures: true,
   };
   let serial = 0;
@@ -153,7 +153,7 @@ export async function startShippoDouble() {
     return shipment;
   }
 
-  /** Adds the price of insurance to the rate's amount: 1.25 for each started hundred dollars. */
+  /** Adds the price of insurance: 1.25 for each hundred dollars that is begun. */
   function insured(rate: Body, insurance: Body | undefined): Body {
     if (!insurance || !settings.insures) return {};
     const price = Math.ceil(Number(insurance.amount) / 100) * 125;
@@ -201,7 +201,7 @@ export async function startShippoDouble() {
     return transaction;
   }
 
-  /** Gives a transaction its label, as the carrier does. */
+  /** The carrier gives a sale its label. */
   function sell(transaction: Body): Body {
     const rate = rates.get(transaction.rate as string) as Body;
     const { address_to, extra } = shipments.get(rate.shipment as string) as Body;
@@ -338,9 +338,9 @@ export async function startShippoDouble() {
     onSold: (happens: typeof onSold) => {
       onSold = happens;
     },
-    /** Returns the labels that Shippo sold. */
+    /** Returns the sales that have a label. */
     sold: () => all.filter(({ tracking_number }) => tracking_number),
-    /** Makes the carrier scan a parcel. */
+    /** The carrier scans a parcel. */
     scan: (carrier: string, number: string, status: string, more: Body = {}) => {
       const track = (tracks.get(`${carrier}/${number}`) ?? aTrack(carrier, number)) as {
         tracking_history: Body[];
@@ -365,7 +365,7 @@ export type ShippoDouble = Awaited<ReturnType<typeof startShippoDouble>>;
 
 export const BUY = /^POST \/transactions$/;
 
-/** Shippo's sentence when the carrier did not answer in time. */
+/** Shippo's message when the carrier did not answer in time. */
 export const TOO_LONG = 'The carrier is taking too long to process the request. Please try again.';
 
 class Refusal extends Error {

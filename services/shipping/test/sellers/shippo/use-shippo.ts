@@ -18,7 +18,7 @@ export let clock: FakeClock;
 export let shippo: Awaited<ReturnType<typeof connect>>;
 export let usps: Carrier;
 
-/** Gives each test of a file a new Shippo double, carriers that use it, and an empty reference book. */
+/** Each test of a file gets a new simulated Shippo, carriers that call it, and an empty reference book. */
 export function useShippo(): void {
   beforeAll(async () => {
     database = await startTestDatabase();
@@ -47,7 +47,7 @@ interface Connection {
   readonly secrets?: readonly string[];
 }
 
-/** Opens Shippo with its double and short pauses. */
+/** Opens Shippo with short pauses. */
 export async function connectShippo({ db, clock, url, apiKey = API_KEY, secrets = [] }: Connection) {
   const config = {
     ...loadConfig(declaration.variables, { SHIPPO_API_URL: url }),
@@ -61,13 +61,13 @@ export async function connectShippo({ db, clock, url, apiKey = API_KEY, secrets 
   return { ...opened, adjustments, verify };
 }
 
-/** Parts of the context that Shippo does not use. */
+/** What Shippo does not use of the context. */
 const UNUSED = { refundDelayMs: 0 } as Pick<SellerContext, 'sequences' | 'printer' | 'refundDelayMs'>;
 
 export const carrier = (code: string, { carriers }: Pick<typeof shippo, 'carriers'> = shippo): Carrier =>
   carriers.find((one) => one.code === code) as Carrier;
 
-/** Short pauses before the retries. The number of tries is one more than the number of pauses. */
+/** Short pauses before a call is repeated. A call is tried once more than there are pauses. */
 export const ROOM_PAUSES_MS = [1, 1];
 export const shipment = (changes: Partial<ShipmentRequest> = {}): ShipmentRequest => ({
   from: austin,
