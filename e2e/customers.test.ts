@@ -120,7 +120,7 @@ describe('customers and their e-mail, with a running stack', () => {
     expect(await preview()).toMatchObject({ reply_to: email });
     const reader = createVisitor(stack.file().baseUrl);
     const done = await reader.press(await reader.open(link), 'Confirm address');
-    expect(done.text).toContain(`Answers to the customers' mail of ${email} come to desk@mugs.example`);
+    expect(done.text).toContain(`Customers' replies to e-mail of ${email} now go to desk@mugs.example`);
     expect(await preview()).toMatchObject({
       from: expect.stringContaining('Mugs & Co'),
       reply_to: 'desk@mugs.example',

@@ -101,14 +101,14 @@ describe('the web application', () => {
       password: 'not the password of the owner',
     });
     expect([page.status, page.path]).toEqual([200, '/signin?return_to=%2Fwelcome']);
-    expect(page.text).toContain('We have sent a mail to your address');
+    expect(page.text).toContain('see the e-mail that we sent to your address');
     expect((await other.open('/settings/api')).path).toContain('/signin');
     await mailTo(person.email, 'You have an account');
   });
 
   it('lets a new account send mail to customers only after its owner opened the verification link [MCP-C9]', async () => {
     const { visitor, person, page } = await aMember();
-    expect(page.text).toContain(`open the link in the mail that we sent to ${person.email}`);
+    expect(page.text).toContain(`open the link in the e-mail that we sent to ${person.email}`);
     const mcp = onMcp(await press(visitor, '/settings/api', 'Show API key'));
     const { customer_id } = await mcp.expectData('create_or_update_customer', { email: 'bob@example.com' });
     const letter = { customer_id, subject: 'Hello', body: 'A letter.' };

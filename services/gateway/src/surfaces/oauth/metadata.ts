@@ -42,7 +42,7 @@ export function metadataDocuments(baseUrl: string): Middleware {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       ctx.set('allow', 'GET, HEAD, OPTIONS');
       ctx.status = 405;
-      ctx.body = 'Method Not Allowed. This document answers GET only.\n';
+      ctx.body = 'Method Not Allowed. This document accepts only GET.\n';
       return;
     }
     ctx.type = 'application/json';

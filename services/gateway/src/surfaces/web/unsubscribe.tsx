@@ -42,7 +42,7 @@ export function unsubscribePage({ customers }: Dependencies): Middleware {
       if (error.code === 'not_found' || error.code === 'invalid_argument') return noSuchLink(ctx);
       if (error.code !== 'unavailable' && error.code !== 'deadline_exceeded') throw error;
       ctx.set('retry-after', '5');
-      answer(ctx, 503, 'Try again in a moment', 'Your wish could not be saved right now.');
+      answer(ctx, 503, 'Try again in a moment', 'Your choice could not be saved right now.');
     }
   };
 }
@@ -63,7 +63,7 @@ const done = (ctx: Context, { senderName, addressHint }: Subscription) =>
   answer(ctx, 200, 'You are unsubscribed', `${senderName} sends no more marketing e-mail to ${addressHint}.`);
 
 const noSuchLink = (ctx: Context) =>
-  answer(ctx, 404, 'This link is not valid', 'Please open the link of the e-mail as it stands there.');
+  answer(ctx, 404, 'This link is not valid', 'Open the link exactly as it is in the e-mail.');
 
 function answer(ctx: Context, status: number, title: string, sentence: string, form?: VNode): void {
   const body = (

@@ -88,7 +88,9 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     routed(ctx, async () => {
       const allow = allowedMethods(router, ctx).join(', ');
       if (allow === '') return isBrowser(ctx) ? serve(ctx, NOT_FOUND, {}) : next();
-      const refused = errorPage(405, 'Method not allowed', 'This address does not take that.', { allow });
+      const refused = errorPage(405, 'Method not allowed', 'This address does not accept this method.', {
+        allow,
+      });
       sendAnswer(ctx, refused, { owner: undefined, path: ctx.path }, sessionCookie);
     });
 
@@ -196,6 +198,6 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
 
 const FORM_PROBLEMS: Readonly<Record<FormProblem, () => Answer>> = {
   unsupported_media_type: () =>
-    errorPage(415, 'This form cannot be read', 'Forms are taken as application/x-www-form-urlencoded only.'),
+    errorPage(415, 'This form cannot be read', 'Forms must be application/x-www-form-urlencoded.'),
   payload_too_large: () => errorPage(413, 'This form is too large', 'A form may have 64 KiB at most.'),
 };

@@ -234,7 +234,7 @@ describe('an answer on the consent page [MCP-A11]', () => {
     await answer(form);
     const again = await answer(form);
     expect([again.status, again.headers.get('location')]).toEqual([400, null]);
-    expect(await again.text()).toContain('This request no longer counts');
+    expect(await again.text()).toContain('This request is no longer valid');
     expect(signIns.issued).toHaveLength(1);
   });
 

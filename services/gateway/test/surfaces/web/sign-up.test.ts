@@ -151,10 +151,10 @@ describe('a sign-up', () => {
       request: { kind: OwnerEmailKind.ADDRESS_IN_USE, recipient: ADA.email, accountId: 0 },
     });
     const next = await known.visitor.open('/welcome');
-    expect([next.path.split('?')[0], next.text.includes('We have sent a mail to your address')]).toEqual([
-      '/signin',
-      true,
-    ]);
+    expect([
+      next.path.split('?')[0],
+      next.text.includes('see the e-mail that we sent to your address'),
+    ]).toEqual(['/signin', true]);
   });
 
   it('over its quota is refused with the seconds to wait, before a password is hashed', async () => {
@@ -206,7 +206,7 @@ describe('the verification link for an address', () => {
     expect(done.text).toContain('Your address is confirmed');
     expect(gateway.authCalls).toMatchObject([{ method: 'verifyAddress', request: { token: '7.link' } }]);
     const again = await visitor.press(asked, 'Confirm address');
-    expect([again.status, again.text.includes('send the mail again')]).toEqual([404, true]);
+    expect([again.status, again.text.includes('send the e-mail again')]).toEqual([404, true]);
   });
 
   it('is not logged when the verification fails, because it is still valid', async () => {
@@ -228,7 +228,7 @@ describe('the verification link for an address', () => {
     const gateway = await services({ verified: false });
     const visitor = createVisitor(gateway.url);
     const welcome = await visitor.press(await visitor.open('/signup'), 'Create account', ADA);
-    const page = await visitor.press(welcome, 'Send the mail again');
+    const page = await visitor.press(welcome, 'Send the e-mail again');
     expect([page.path, page.text.includes('We have sent a mail to ada@example.com')]).toEqual([
       '/settings/account?changed=verification',
       true,

@@ -23,7 +23,7 @@ export function consentPage({ request, owner, handle, serviceName }: Props): Pag
         lead={`${client.name} asks to act on your ${serviceName} account.`}
       />
       <div class="stack">
-        <Card title="Who asks">
+        <Card title="Requested by">
           <Facts
             rows={[
               ['App', client.name],
@@ -41,7 +41,7 @@ export function consentPage({ request, owner, handle, serviceName }: Props): Pag
             <li>Send e-mail to your customers, and move referral credit to your postage balance</li>
           </ul>
           <p>
-            <strong>It cannot buy labels.</strong> You can end it at any time under Connected apps.
+            <strong>It cannot buy labels.</strong> You can disconnect it at any time under Connected apps.
           </p>
         </Card>
         <PostForm action="/oauth/authorize" hidden={{ request: handle }} class="row">

@@ -89,7 +89,7 @@ export async function readAuthorizationRequest(
 
 function readClientId(parameters: OAuthParameters): string {
   const [clientId, ...others] = parameters.all('client_id');
-  if (clientId === undefined) throw new UnknownClient('The app did not say who it is: client_id is missing.');
+  if (clientId === undefined) throw new UnknownClient('The app did not send client_id.');
   if (others.length > 0) throw new UnknownClient('The app sent client_id more than once.');
   return clientId;
 }
@@ -97,13 +97,10 @@ function readClientId(parameters: OAuthParameters): string {
 /** Returns the redirect URI if the client has registered it. Nothing is sent to other addresses. */
 function readRedirectUri(parameters: OAuthParameters, client: OAuthClient): string {
   const [redirectUri, ...others] = parameters.all('redirect_uri');
-  if (redirectUri === undefined)
-    throw new UnknownClient('The app did not say where to return: redirect_uri is missing.');
+  if (redirectUri === undefined) throw new UnknownClient('The app did not send redirect_uri.');
   if (others.length > 0) throw new UnknownClient('The app sent redirect_uri more than once.');
   if (!isRegistered(redirectUri, client)) {
-    throw new UnknownClient(
-      'The app wants to return to an address that it has not registered (redirect_uri).',
-    );
+    throw new UnknownClient('The app sent a redirect_uri that it has not registered.');
   }
   return redirectUri;
 }

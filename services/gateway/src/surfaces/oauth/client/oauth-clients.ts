@@ -39,7 +39,7 @@ export function createOAuthClients(
     find: async (clientId, asker) => {
       if (clientId === hosted?.clientId) return hosted;
       const url = urlOf(clientId);
-      if (!url) throw new UnknownClient('This app is not one that may connect to this service by sign-in.');
+      if (!url) throw new UnknownClient('This app may not connect to this service.');
       return documents.find(url, asker);
     },
     isAccepted: (clientId) => clientId === hosted?.clientId || urlOf(clientId) !== undefined,

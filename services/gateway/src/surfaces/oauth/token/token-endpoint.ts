@@ -62,5 +62,5 @@ const tooManyRequests = () =>
 function answerOtherMethod(ctx: Context): void {
   ctx.set('allow', 'POST, OPTIONS');
   ctx.status = 405;
-  ctx.body = 'Method Not Allowed. The token endpoint answers POST only.\n';
+  ctx.body = 'Method Not Allowed. The token endpoint accepts only POST.\n';
 }

@@ -64,11 +64,11 @@ export const AccessTokenCard = ({ state: { known, shown, generated, problem }, p
     {problem && <Notice tone="warn">{problem}</Notice>}
     {known.expiredAt && (
       <Notice tone="warn">
-        The key expired on <Moment at={known.expiredAt} />. Show API key makes a new one.
+        The key expired on <Moment at={known.expiredAt} />. Press Show API key to create a new key.
       </Notice>
     )}
     {generated && shown && (
-      <Notice tone="good">This is your new key. The one before stopped working just now.</Notice>
+      <Notice tone="good">This is your new key. The previous key no longer works.</Notice>
     )}
     {shown && <Snippet label="API key">{shown.token}</Snippet>}
     {known.expiresAt && (
@@ -88,7 +88,7 @@ export const AccessTokenCard = ({ state: { known, shown, generated, problem }, p
       </PostForm>
     </div>
     <p class="small muted">
-      Generate makes a new key and ends the present one at once, for MCP and REST alike.
+      Generate creates a new key. The current key then stops working for MCP and REST.
     </p>
   </Card>
 );

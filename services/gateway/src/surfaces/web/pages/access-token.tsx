@@ -31,7 +31,7 @@ export const accessTokenRoutes = ({ clients, baseUrl }: WebDependencies): Route[
               ]}
             />
             <p>
-              For the examples of the <a href="/public/docs">guide</a>, paste this into a terminal:
+              To use the examples of the <a href="/public/docs">guide</a>, paste this into a terminal:
             </p>
             <Snippet label="Address and key for the terminal">{exports(baseUrl, state.shown?.token)}</Snippet>
             <Snippet label="First call">

@@ -61,7 +61,7 @@ function accountPage(request: OwnerPageRequest, problems: Readonly<Record<string
         <Card title="Password" lead="Changing it signs you out everywhere else.">
           <PostForm action={PATH} class="stack narrow">
             <Field
-              label="Present password"
+              label="Current password"
               name="present_password"
               type="password"
               required

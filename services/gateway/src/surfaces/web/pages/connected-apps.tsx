@@ -18,7 +18,7 @@ export const connectedAppsRoutes = ({ clients: { auth, activity } }: WebDependen
       <>
         <PageHead
           title="Connected apps"
-          lead="Apps that you let act for you by signing in. Each can do what its tools can, until you disconnect it."
+          lead="Apps that you connected by signing in. An app can use your account until you disconnect it."
         />
         <div class="stack">
           {query.get('disconnected') !== null && (
@@ -27,7 +27,7 @@ export const connectedAppsRoutes = ({ clients: { auth, activity } }: WebDependen
           {apps.length === 0 ? (
             <EmptyState title="No app is connected">
               <p>
-                An app appears here once you approved it. Add <a href="/settings/mcp">the MCP endpoint</a> to
+                An app appears here after you approve it. Add <a href="/settings/mcp">the MCP endpoint</a> to
                 a client that signs in through your browser, such as Claude.
               </p>
             </EmptyState>

@@ -29,7 +29,7 @@ export const foreignFormPage = (): Page =>
   errorPage(
     403,
     'This form can no longer be sent',
-    'It was opened in another session or came from another site. Nothing was changed. Open the page again and send it from there.',
+    'It was opened in another session, or it came from another site. Nothing was changed. Open the page again and send the form from there.',
   );
 
 export const brokenPage = (requestId: string): Page =>

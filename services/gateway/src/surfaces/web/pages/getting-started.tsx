@@ -52,7 +52,7 @@ export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Rou
                 </PostForm>
               )}
             </Step>
-            <Step title="Say hello to the endpoint" done={known.usedOverMcp}>
+            <Step title="Test the endpoint" done={known.usedOverMcp}>
               <p class="muted">Paste this into a terminal. It answers with the name of the server.</p>
               <Snippet label="First call">{firstCall(endpoint, key)}</Snippet>
             </Step>
@@ -63,7 +63,7 @@ export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Rou
                 and show me the cheapest way to ship 12 ounces.”
               </p>
             </Step>
-            <Step title="Let the account pay for labels" done={availableCents > 0 || autoRechargeCents > 0}>
+            <Step title="Set up payment for labels" done={availableCents > 0 || autoRechargeCents > 0}>
               <p class="muted">
                 Labels are paid from the postage balance, which is {formatMoney(availableCents)}.
                 Auto-recharge fills it from your card when a label needs it.

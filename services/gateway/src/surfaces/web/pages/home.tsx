@@ -38,10 +38,10 @@ const landingPage = () =>
         </div>
       </div>
       <div class="columns">
-        <Card title="Nothing happens unseen">
+        <Card title="You see it before it happens">
           <p class="muted">
-            Whatever spends money, sends mail or cancels something is a preview first. A purchase that is
-            confirmed twice is made once.
+            Purchases, e-mails and cancellations are shown as a preview first. A purchase that is confirmed
+            twice is charged once.
           </p>
         </Card>
         <Card title="Any client">
@@ -50,7 +50,7 @@ const landingPage = () =>
             beside it.
           </p>
         </Card>
-        <Card title="Your orders stay in order">
+        <Card title="Everything in one place">
           <p class="muted">
             Rates, labels, tracking, pickups, customers and reports live in one place, with a ledger for every
             cent.

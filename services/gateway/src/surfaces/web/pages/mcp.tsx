@@ -40,8 +40,8 @@ export const mcpRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
             title="Set up a client"
             lead={
               key
-                ? 'Your key is filled in. Paste as it stands.'
-                : `Press Show API key to have your key filled in for ${PLACEHOLDER}.`
+                ? 'Your key is filled in. Copy and paste.'
+                : `Press Show API key to replace ${PLACEHOLDER} with your key.`
             }
           >
             <ClientSetUps endpoint={endpoint} accessKey={key ?? PLACEHOLDER} />

@@ -37,8 +37,8 @@ function signInPage(given: URLSearchParams, problem?: string): Page {
         {problem && <Notice tone="bad">{problem}</Notice>}
         {!problem && target === '/welcome' && (
           <Notice tone="info">
-            Have you just signed up, and are asked to sign in? We have sent a mail to your address that says
-            how to go on.
+            If you have just signed up, see the e-mail that we sent to your address. It explains what to do
+            next.
           </Notice>
         )}
         <Field

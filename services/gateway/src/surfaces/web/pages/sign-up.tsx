@@ -93,7 +93,7 @@ function signUpPage(given: URLSearchParams, referralCode: string, problems: Prob
         />
         <Button size="wide">Create account</Button>
         <p class="small muted">
-          You have an account? <a href="/signin">Sign in</a>
+          Already have an account? <a href="/signin">Sign in</a>
         </p>
       </PostForm>
     </>,

@@ -38,7 +38,7 @@ const questionPage = (path: string): Page =>
     <>
       <PageHead
         title="Confirm your e-mail address"
-        lead="With this your account may e-mail your customers: tracking, letters and campaigns."
+        lead="After this your account may e-mail your customers: tracking, single e-mails and campaigns."
       />
       <PostForm action={path}>
         <Button>Confirm address</Button>
@@ -51,7 +51,7 @@ const donePage = (signedIn: boolean): Page =>
   page(
     'Your address is confirmed',
     <>
-      <PageHead title="Your address is confirmed" lead="Your account may e-mail your customers now." />
+      <PageHead title="Your address is confirmed" lead="Your account may now e-mail your customers." />
       <p>{signedIn ? <a href="/orders">Go to your orders</a> : <a href="/signin">Sign in</a>}</p>
     </>,
     { narrow: true, alone: true },
@@ -61,5 +61,5 @@ const deadLinkPage = (sentence: string): Page =>
   errorPage(
     404,
     'This link is not valid',
-    `${sentence} If your address is not confirmed yet, sign in and send the mail again under Account.`,
+    `${sentence} If your address is not confirmed yet, sign in and send the e-mail again under Account.`,
   );

@@ -42,7 +42,7 @@ const NAVIGATION: readonly (readonly [heading: string, links: readonly Link[]])[
 
 /** The description of pages that have no description of their own. */
 const DESCRIPTION =
-  'Parcelyard ships your orders: compare carriers, buy labels, book pickups and follow parcels, by assistant, program or hand.';
+  'Parcelyard ships your orders: compare carriers, buy labels, book pickups and track parcels, with an assistant, a program or by hand.';
 
 interface LayoutProps {
   title: string;
@@ -160,11 +160,11 @@ const VerifyNotice = ({ owner }: { owner: Owner }) => (
   <Notice tone="warn">
     <PostForm action="/settings/account/verification" class="row">
       <span>
-        Confirm your e-mail address: open the link in the mail that we sent to {owner.email}. Until then your
-        account cannot e-mail your customers.
+        Confirm your e-mail address: open the link in the e-mail that we sent to {owner.email}. Until then
+        your account cannot e-mail your customers.
       </span>
       <Button look="quiet" size="small">
-        Send the mail again
+        Send the e-mail again
       </Button>
     </PostForm>
   </Notice>

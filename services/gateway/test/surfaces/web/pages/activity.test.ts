@@ -108,9 +108,9 @@ describe('the activity page', () => {
       'Over your limit for a day.',
     ],
     [{ outcome: ActivityOutcome.REFUSED, reason: 'carrier_asleep' }, 'Refused', 'Nothing was done.'],
-    [{ outcome: ActivityOutcome.FAILED, reason: 'unavailable' }, 'Broke off', 'Check what came of it.'],
-    [{ outcome: ActivityOutcome.UNSPECIFIED }, 'No end recorded', 'Check what came of it.'],
-    [{ outcome: ActivityOutcome.UNSPECIFIED, at: new Date('2026-03-02T14:59:30Z') }, 'Under way', ''],
+    [{ outcome: ActivityOutcome.FAILED, reason: 'unavailable' }, 'Interrupted', 'Check what was done.'],
+    [{ outcome: ActivityOutcome.UNSPECIFIED }, 'Outcome unknown', 'Check what was done.'],
+    [{ outcome: ActivityOutcome.UNSPECIFIED, at: new Date('2026-03-02T14:59:30Z') }, 'In progress', ''],
   ])('describes the outcome in plain words: %j [MCP-W2]', async (changes, badge, sentence) => {
     const { text } = await shown(entry({ endedAt: undefined, ...changes }));
     expect(text).toContain(badge);
@@ -128,9 +128,9 @@ describe('the activity page', () => {
   });
 
   it.each([
-    ['seal_not_intact', 'The rate was altered, or belongs to something else.'],
-    ['charge_above_max_charge', 'Dearer than the ceiling of the call.'],
-    ['label_voided', 'The label was voided already.'],
+    ['seal_not_intact', 'The rate was changed, or it belongs to another order or account.'],
+    ['charge_above_max_charge', 'It cost more than the call allowed.'],
+    ['label_voided', 'The label was already voided.'],
     ['constructor', 'Nothing was done.'],
   ])('describes %s in a few words', async (reason, words) => {
     expect((await shown(entry({ outcome: ActivityOutcome.REFUSED, reason }))).text).toContain(words);
@@ -178,7 +178,7 @@ describe('the activity page', () => {
   it('with an empty result has a link back', async () => {
     const { visitor } = await visitAsOwner(services([]).options);
     const { text } = await visitor.open(`${PATH}?show=apps`);
-    expect(text).toContain('Nothing in the last 400 days matches this.');
+    expect(text).toContain('Nothing in the last 400 days matches this filter.');
     expect(text).toContain('Show everything');
   });
 });

@@ -54,7 +54,7 @@ describe('the page of approvals', () => {
   it('shows for each who asks, what for, how much and until when, with a link to the decision', async () => {
     const { visitor } = await visitAsOwner(services([anApproval()]));
     const { text, html } = await visitor.open('/approvals');
-    expect(text).toContain('1 purchase waits for your yes or no. Nothing was charged so far.');
+    expect(text).toContain('1 purchase waits for your decision. Nothing has been charged.');
     for (const part of ['K7Q2MX', 'USPS Ground Advantage', 'Ada Lovelace, New York, NY', 'API key', '$62.10'])
       expect(text).toContain(part);
     expect(text).toContain('Mar 2, 2026, 9:50 AM CST');
@@ -64,7 +64,7 @@ describe('the page of approvals', () => {
   it('shows below the earlier ones with their outcome and time', async () => {
     const { visitor } = await visitAsOwner(services([]));
     const { text, html } = await visitor.open('/approvals');
-    expect(text).toContain('Nothing waits for you');
+    expect(text).toContain('Nothing is waiting for you');
     for (const outcome of ['Allowed and bought', 'Denied', 'Expired', '2 labels in a batch', 'Return label'])
       expect(text).toContain(outcome);
     expect(text).toContain('Mar 2, 2026, 8:55 AM CST');

@@ -72,7 +72,7 @@ describe('a purchase that waits for the owner', () => {
       ...['Allow this purchase?', '$62.10', 'above $50.00', 'K7Q2MX', 'Ada Lovelace', '350 5th Ave'],
       ...['2 × Analytical engine and 1 more line, goods worth $48.50', '12.5 oz'],
       ...['Ada Lovelace, New York, NY, US', 'Postage  $58.80', 'An assistant or a program with your API key'],
-      ...['Mar 2, 2026, 9:50 AM CST', 'Nothing was charged so far.'],
+      ...['Mar 2, 2026, 9:50 AM CST', 'Nothing has been charged.'],
     ]) {
       expect(text).toContain(part);
     }
@@ -95,14 +95,14 @@ describe('a purchase that waits for the owner', () => {
     const { html } = await visitor.open(PATH);
     const places = [
       ...['USPS Ground Advantage', 'Ada Lovelace, New York', 'value="allow"', 'value="deny"'],
-      ...['What it costs', '350 5th Ave', 'Who asks'],
+      ...['What it costs', '350 5th Ave', 'Requested by'],
     ].map((part) => html.indexOf(part));
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
   it.each([
-    ['The order has its label already', anOrder({ status: 'PrintLabel', label: aLabel() })],
+    ['The order already has a label', anOrder({ status: 'PrintLabel', label: aLabel() })],
     ['The order was canceled', anOrder({ status: 'Deleted' })],
   ])('cannot be decided any more: %s', async (title, order) => {
     const { options, decisions } = services();
@@ -112,12 +112,12 @@ describe('a purchase that waits for the owner', () => {
     present = order;
     const { text, html } = await visitor.open(PATH);
     expect(text).toContain(title);
-    expect(text).toContain('Nothing is left to allow or deny here.');
+    expect(text).toContain('There is nothing to decide.');
     expect(html).not.toContain('name="decision"');
     const late = await visitor.press(before, 'Allow $62.10');
     expect(late.status).toBe(409);
     expect(late.text).toContain(title);
-    expect(late.text).toContain('This answer did not count.');
+    expect(late.text).toContain('Your answer had no effect.');
     expect(decisions).toEqual([]);
   });
 
@@ -152,8 +152,8 @@ describe('a purchase that waits for the owner', () => {
     });
 
     it.each([
-      ['The order has its label already', { status: 'WaitingForReturn', returnLabel: aLabel() }],
-      ['The order waits for no return label any more', { status: 'Delivered' }],
+      ['The order already has a label', { status: 'WaitingForReturn', returnLabel: aLabel() }],
+      ['The order no longer needs a return label', { status: 'Delivered' }],
     ])('cannot be decided any more: %s', async (title, changes) => {
       const { visitor } = await visitAsOwner(withShop({ ...waiting(), ...changes }).options);
       const { text, html } = await visitor.open(PATH);
@@ -192,7 +192,7 @@ describe('a purchase that waits for the owner', () => {
     const late = await visitor.press(before, 'Allow $62.10');
     expect([late.status, decisions]).toEqual([409, []]);
     expect(late.text).toContain('The destination has changed');
-    expect(late.text).toContain('you are asked anew');
+    expect(late.text).toContain('You will be asked again');
     expect(late.text).not.toContain('1 Other St');
     expect(late.html).not.toContain('name="decision"');
   });
@@ -228,7 +228,7 @@ describe('a purchase that waits for the owner', () => {
     const after = await visitor.press(await visitor.open(PATH), 'Allow $62.10');
     expect([after.path, after.status]).toEqual([PATH, 200]);
     expect(after.text).toContain(
-      'Go back to your assistant: it goes on by itself, or you let it repeat the call.',
+      'Go back to your assistant. If it does not continue by itself, ask it to repeat the call.',
     );
     expect(decisions).toEqual([{ accountId: ACCOUNT_ID, approvalId: ID, allow: true }]);
     const recorded = gateway.authCalls.filter(({ method }) => method === 'beginActivity');
@@ -277,17 +277,17 @@ describe('a purchase that waits for the owner', () => {
   it.each([
     [
       'allowed',
-      'It was decided before: you allowed it at Mar 2, 2026, 9:01 AM CST . This answer did not count.',
+      'It was already decided: you allowed it at Mar 2, 2026, 9:01 AM CST . Your answer had no effect.',
     ],
     [
       'denied',
-      'It was decided before: you denied it at Mar 2, 2026, 9:01 AM CST . This answer did not count.',
+      'It was already decided: you denied it at Mar 2, 2026, 9:01 AM CST . Your answer had no effect.',
     ],
     [
       'used',
-      'It was decided before: you allowed it at Mar 2, 2026, 9:01 AM CST . This answer did not count.',
+      'It was already decided: you allowed it at Mar 2, 2026, 9:01 AM CST . Your answer had no effect.',
     ],
-    ['expired', 'This answer did not count.'],
+    ['expired', 'Your answer had no effect.'],
   ])('that was %s in another window says that the second answer did not count', async (status, words) => {
     const { options, become } = services({}, () =>
       Promise.reject(new DomainError('failed_precondition', 'approval_decided', { status })),
@@ -304,11 +304,11 @@ describe('a purchase that waits for the owner', () => {
 
 describe('a purchase that no longer waits', () => {
   it.each([
-    ['allowed', 'You allowed it', 'let it repeat the call'],
-    ['denied', 'You denied it', 'cannot be allowed any more'],
+    ['allowed', 'You allowed it', 'ask it to repeat the call'],
+    ['denied', 'You denied it', 'can no longer be allowed'],
     ['used', 'It was bought', 'Your approval is used up'],
-    ['expired', 'The hour is over', 'you are asked anew'],
-    ['of_a_later_version', 'This was decided', 'Nothing is left to decide here.'],
+    ['expired', 'The request has expired', 'You will be asked again'],
+    ['of_a_later_version', 'Already decided', 'There is nothing to decide.'],
   ])('%s has a page of its own and no buttons', async (status, title, words) => {
     const { visitor } = await visitAsOwner(services({ status }).options);
     const { text, html } = await visitor.open(PATH);

@@ -223,11 +223,11 @@ describe('a card on the billing page', () => {
   it.each([
     [
       new Date('2026-03-31T14:05:00Z'),
-      /The last recharge was declined: Your card was declined\. The card is not charged again before\s+Mar 31, 2026, 9:05 AM CDT\s*\. After that, buying a label tries once more\./,
+      /The last recharge was declined: Your card was declined\. The card is not charged again before\s+Mar 31, 2026, 9:05 AM CDT\s*\. After that, buying a label tries it once more\./,
     ],
     [
       undefined,
-      /The last recharge was declined: Your card was declined\. The bank takes no charge of this card any more, so it is not charged again\. Use another card\./,
+      /The last recharge was declined: Your card was declined\. The bank no longer accepts charges to this card, so it is not charged again\. Use another card\./,
     ],
   ])('that its bank declined says until when (%s) and what to do', async (askAgainAt, wanted) => {
     const decline = { words: 'Your card was declined.', askAgainAt };

@@ -39,10 +39,10 @@ describe('the pages of customers', () => {
   });
 
   it.each([
-    ['bounced', 'Mail comes back', '(status 5.1.1)'],
-    ['complained', 'Reported as spam', 'no marketing is sent there any more'],
-    ['unsubscribed', 'Unsubscribed', 'Mail about a label still arrives'],
-    ['unreachable', 'No mail address', 'No mail can be sent'],
+    ['bounced', 'E-mail bounces', '(status 5.1.1)'],
+    ['complained', 'Reported as spam', 'no more marketing e-mail is sent'],
+    ['unsubscribed', 'Unsubscribed', 'E-mail about a label is still sent'],
+    ['unreachable', 'No mail address', 'No e-mail can be sent'],
   ])('explain for a customer who is %s what that means', async (state, badge, sentence) => {
     const { visitor } = await visitAsOwner(services(state));
     const { text, html } = await visitor.open('/customers/55');

@@ -12,7 +12,7 @@ describe('the first page of a new account', () => {
     const { text, html } = await welcome(0, 0);
     expect(text).toContain('Labels are paid from the postage balance, which is $0.00.');
     expect(html).toContain('href="/settings/billing" class="button quiet">Set auto-recharge');
-    expect(html).not.toContain('Let the account pay for labels<span');
+    expect(html).not.toContain('Set up payment for labels<span');
   });
 
   it.each([
@@ -22,7 +22,7 @@ describe('the first page of a new account', () => {
     'marks that step as done or open with %i cents on the balance and an auto-recharge of %i',
     async (cents, recharge) => {
       expect((await welcome(cents, recharge)).html).toContain(
-        'Let the account pay for labels<span class="visually-hidden"> (done)</span>',
+        'Set up payment for labels<span class="visually-hidden"> (done)</span>',
       );
     },
   );

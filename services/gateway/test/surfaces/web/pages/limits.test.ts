@@ -50,7 +50,7 @@ describe('the limits page', () => {
         'No limits',
         '$3.10 spent today.',
       ],
-      ...['Connected apps cannot buy labels today.', 'nothing is charged', 'holds for an hour'],
+      ...['Connected apps cannot buy labels yet.', 'nothing is charged', 'holds for an hour'],
     ]) {
       expect(text).toContain(shown);
     }
@@ -123,7 +123,7 @@ describe('the limits page', () => {
     ],
     [
       ...(['token_ask_above', '0.00'] as const),
-      `${ASK}0.01 or more. Leave it empty to be never asked; 0.01 asks you for every label.`,
+      `${ASK}0.01 or more. Leave it empty to approve nothing; 0.01 asks you for every label.`,
     ],
     ['apps_ask_above', '1e3', `${ASK}${DOLLARS}`],
     ['apps_ask_above', '.', `${ASK}${DOLLARS}`],

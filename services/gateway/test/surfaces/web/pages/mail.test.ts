@@ -66,7 +66,7 @@ describe('the mail page', () => {
     const { visitor } = await visitAsOwner(options);
     const fields = { sender_name: 'Mugs & Co', reply_to: ' desk@shop.example ' };
     const page = await visitor.press(await visitor.open(PATH), 'Save sender', fields);
-    expect(page.text).toContain('it counts once its link is confirmed');
+    expect(page.text).toContain('It is used after the link');
     expect(saved).toEqual([{ accountId: ACCOUNT_ID, senderName: 'Mugs & Co', replyTo: 'desk@shop.example' }]);
   });
 
@@ -98,7 +98,7 @@ describe('the mail page', () => {
     const { options, saved } = services();
     const { visitor } = await visitAsOwner(options);
     const page = await visitor.press(await visitor.open(PATH), 'It works again');
-    expect(page.text).toContain('Mail goes to that address again.');
+    expect(page.text).toContain('E-mail is sent to that address again.');
     expect(saved).toEqual([{ accountId: ACCOUNT_ID, address: 'ada@engine.org' }]);
   });
 });

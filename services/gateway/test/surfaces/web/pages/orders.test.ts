@@ -102,7 +102,7 @@ describe('the page of an order', () => {
     const { visitor } = await visitAsOwner({ orders: { getOrder: async () => anOrder({ history }) } });
     const { text } = await visitor.open('/orders/1001');
     const from = (words: string) => text.indexOf(words);
-    const places = ['Created', 'Label bought', 'Label voided', 'Money came back'].map(from);
+    const places = ['Created', 'Label bought', 'Label voided', 'Refunded'].map(from);
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(Math.min(...places)).toBeGreaterThan(0);
     expect(text).toMatch(/Label bought\s+· \$7\.45\s+Mar 2, 2026, 9:00 AM CST/);
@@ -172,7 +172,7 @@ describe('the page of an order', () => {
       });
       return (await visitor.open('/orders/1001')).text;
     };
-    expect(await shown({ emailBouncedAt: new Date(0) })).toContain('Mail comes back');
+    expect(await shown({ emailBouncedAt: new Date(0) })).toContain('E-mail bounces');
     expect(await shown({ subscribed: false })).toContain('No marketing e-mail');
     expect(await shown({ emailBouncedAt: new Date(0), email: 'other@example.com' })).not.toContain(
       'comes back',

@@ -339,7 +339,7 @@ describe('the shipping page', () => {
     const page = await visitor.open(PATH);
     expect(page.text).toContain('Imported with errors: 3 new, 1 updated. Order 7 has no address.');
     const after = await visitor.press(page, 'Import orders');
-    expect(after.text).toContain('The import has begun.');
+    expect(after.text).toContain('The import has started.');
     expect(started).toEqual([{ accountId: ACCOUNT_ID, platform: 'shopify', days: 7 }]);
   });
 
@@ -375,10 +375,10 @@ describe('the shipping page', () => {
         set.push(request);
         return store;
       });
-      expect(page.text).toContain('Mugs does not know of the labels of 2 orders.');
+      expect(page.text).toContain('Mugs was not notified of the labels of 2 orders.');
       const fields = { woocommerce_fulfill_on: 'print', woocommerce_status_after: '' };
       const after = await visitor.press(page, 'Save for Mugs', fields);
-      expect(after.text).toContain('It counts for labels bought from now on.');
+      expect(after.text).toContain('It applies to labels bought from now on.');
       expect(set).toEqual([
         {
           accountId: ACCOUNT_ID,
@@ -386,7 +386,9 @@ describe('the shipping page', () => {
           fulfillment: { fulfillOn: 'print', statusAfter: '', notifyCustomer: false },
         },
       ]);
-      expect((await visitor.press(page, 'Tell Mugs again')).text).toContain('The store is being told again.');
+      expect((await visitor.press(page, 'Notify Mugs again')).text).toContain(
+        'The store is being notified again.',
+      );
       expect(retried).toEqual([{ accountId: ACCOUNT_ID, orderId: 0, platform: 'woocommerce' }]);
     });
 

@@ -33,10 +33,10 @@ describe('the page of a store order', () => {
     expect(page.text).toContain(
       'Mugs did not take the fulfillment of this order: its app may not fulfill orders.',
     );
-    const after = await visitor.press(page, 'Tell the store again');
+    const after = await visitor.press(page, 'Notify the store again');
     expect(after.path).toBe(path);
     expect(told).toEqual([{ accountId: ACCOUNT_ID, orderId: order.orderId, platform: '' }]);
-    expect((await pressWithoutToken(visitor, page, 'Tell the store again')).status).toBe(403);
+    expect((await pressWithoutToken(visitor, page, 'Notify the store again')).status).toBe(403);
   });
 
   it('says that the store has the label', async () => {
@@ -44,7 +44,7 @@ describe('the page of a store order', () => {
     const { visitor } = await visit;
     const { text } = await visitor.open(path);
     expect(text).toContain('Marked as fulfilled in the store, with the tracking number.');
-    expect(text).not.toContain('Tell the store again');
+    expect(text).not.toContain('Notify the store again');
   });
 
   it('says nothing about a store for an order without one', async () => {

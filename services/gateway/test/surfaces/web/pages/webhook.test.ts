@@ -89,7 +89,7 @@ describe('the webhook page', () => {
       expect(page.text).toContain(shown);
     }
     const after = await visitor.press(page, 'Replay');
-    expect(after.text).toContain('The delivery is sent once more.');
+    expect(after.text).toContain('The delivery is being sent again.');
     expect(saved).toEqual([
       { method: 'replayWebhookDelivery', request: { accountId: ACCOUNT_ID, deliveryId: 7 } },
     ]);
@@ -109,7 +109,7 @@ describe('the webhook page', () => {
     const { visitor, gateway } = await visitAsOwner({ orders });
     const after = await visitor.press(await visitor.open(PATH), 'Rotate');
     expect(after.text).toContain('There is a new signing secret.');
-    expect(after.text).toMatch(/The secret before this one signs along until\s+Mar 3, 2026/);
+    expect(after.text).toMatch(/The previous secret also signs until\s+Mar 3, 2026/);
     expect(after.html).not.toContain(SECRET);
     expect(saved).toEqual([{ method: 'rotateWebhookSecret', request: { accountId: ACCOUNT_ID } }]);
     expect(gateway.authCalls.filter(({ method }) => method === 'beginActivity')).toMatchObject([
@@ -118,8 +118,8 @@ describe('the webhook page', () => {
   });
 
   it.each([
-    ['delivered', 'Your endpoint took the test event.'],
-    ['failed', 'Your endpoint did not take the test event.'],
+    ['delivered', 'Your endpoint accepted the test event.'],
+    ['failed', 'Your endpoint did not accept the test event.'],
   ])('sends a test event and says that it was %s [REST-W14]', async (status, said) => {
     const { orders, saved } = services(registered, [{ ...delivery, orderId: undefined }], { status });
     const { visitor } = await visitAsOwner({ orders });
@@ -150,7 +150,7 @@ describe('the webhook page', () => {
     const { orders, saved } = services(registered);
     const { visitor } = await visitAsOwner({ orders });
     const after = await visitor.press(await visitor.open(PATH), 'Remove webhook');
-    expect(after.text).toContain('Nothing is sent any more.');
+    expect(after.text).toContain('No more events are sent.');
     expect(saved).toEqual([{ method: 'deleteWebhook', request: { accountId: ACCOUNT_ID } }]);
   });
 

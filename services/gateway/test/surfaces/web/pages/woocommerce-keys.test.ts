@@ -52,7 +52,7 @@ describe('the page that requests keys from a WooCommerce store', () => {
     const { visitor, asked } = await visit();
     const page = await visitor.open('/settings/shipping');
     const fields = { keys_store_name: 'Mugs', keys_url: ' https://mugs.example ' };
-    const { text, html } = await visitor.press(page, 'Go on to the store', fields);
+    const { text, html } = await visitor.press(page, 'Continue to the store', fields);
     expect(asked).toEqual([
       {
         accountId: ACCOUNT_ID,
@@ -68,7 +68,7 @@ describe('the page that requests keys from a WooCommerce store', () => {
   it("does nothing without the form's csrf token", async () => {
     const { visitor, asked } = await visit();
     const page = await visitor.open('/settings/shipping');
-    expect((await pressWithoutToken(visitor, page, 'Go on to the store')).status).toBe(403);
+    expect((await pressWithoutToken(visitor, page, 'Continue to the store')).status).toBe(403);
     expect(asked).toEqual([]);
   });
 
@@ -101,7 +101,9 @@ describe('the page that requests keys from a WooCommerce store', () => {
   it('says whether the store created keys', async () => {
     const { visitor } = await visit();
     const back = '/settings/shipping?changed=keys&user_id=1';
-    expect((await visitor.open(`${back}&success=1`)).text).toContain('The store made keys. Enter the code');
-    expect((await visitor.open(`${back}&success=0`)).text).toContain('The store made no keys');
+    expect((await visitor.open(`${back}&success=1`)).text).toContain(
+      'The store created keys. Enter the code',
+    );
+    expect((await visitor.open(`${back}&success=0`)).text).toContain('The store created no keys');
   });
 });

@@ -48,7 +48,7 @@ const view = ({ show, before, activity: { rows, next }, now, timeZone }: Shown) 
     <>
       <PageHead
         title="Activity"
-        lead="Every confirmed action of assistants, apps and programs, refused ones too, and what you changed here. The last 400 days, newest first; previews and reading are left out."
+        lead="All confirmed or refused actions of assistants, apps and programs, and your own changes here. The last 400 days, newest first, without previews and reads."
         actions={
           rows.length > 0 && (
             <ButtonLink href={withQuery(`${PATH}.csv`, { show })} look="quiet">
@@ -106,7 +106,7 @@ const Filter = ({ show }: { show: Show }) => (
 const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) =>
   isNarrowed ? (
     <EmptyState title="Nothing here">
-      <p>Nothing in the last 400 days matches this.</p>
+      <p>Nothing in the last 400 days matches this filter.</p>
       <ButtonLink href={PATH} look="quiet">
         Show everything
       </ButtonLink>
@@ -114,8 +114,8 @@ const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) =>
   ) : (
     <EmptyState title="Nothing was done yet">
       <p>
-        Once an assistant buys a label, voids one or writes to a customer in your name, it stands here: what,
-        by whom, when and for how much.
+        Labels that assistants buy or void and e-mails that they send to customers appear here, with the time
+        and the amount.
       </p>
       <ButtonLink href="/settings/mcp">Set up your assistant</ButtonLink>
     </EmptyState>

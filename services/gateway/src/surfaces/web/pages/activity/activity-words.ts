@@ -9,7 +9,7 @@ import { refusalWords } from './refusal-words';
 
 /** The outcome of an action: a badge, and a sentence if an explanation is needed. */
 export interface OutcomeWords {
-  readonly name: 'done' | 'refused' | 'broken off' | 'no end recorded' | 'under way';
+  readonly name: 'done' | 'refused' | 'interrupted' | 'outcome unknown' | 'in progress';
   readonly tone: Tone;
   readonly badge: string;
   readonly sentence: string;
@@ -32,15 +32,15 @@ export function outcomeWords(entry: ActivityEntry, now: Date): OutcomeWords {
         badge: reason === 'approval_needed' ? 'Asked you' : 'Refused',
       };
     case ActivityOutcome.FAILED:
-      return { name: 'broken off', tone: 'bad', badge: 'Broke off', sentence: 'Check what came of it.' };
+      return { name: 'interrupted', tone: 'bad', badge: 'Interrupted', sentence: 'Check what was done.' };
     default:
       return at && now.getTime() - at.getTime() < LONGEST_ACTION_MS
-        ? { name: 'under way', tone: 'accent', badge: 'Under way', sentence: '' }
+        ? { name: 'in progress', tone: 'accent', badge: 'In progress', sentence: '' }
         : {
-            name: 'no end recorded',
+            name: 'outcome unknown',
             tone: 'bad',
-            badge: 'No end recorded',
-            sentence: 'Check what came of it.',
+            badge: 'Outcome unknown',
+            sentence: 'Check what was done.',
           };
   }
 }

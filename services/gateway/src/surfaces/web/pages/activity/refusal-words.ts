@@ -5,8 +5,8 @@ const NOTHING = 'Nothing was done.';
 /** Returns why an action was refused, in few words that fit in a row. The log stores only the reason's name. */
 export const refusalWords = (reason: string): string => (isReason(reason) && REFUSALS[reason]) || NOTHING;
 
-const ALTERED_RATE = 'The rate was altered, or belongs to something else.';
-const ABOVE_CALL_CEILING = 'Dearer than the ceiling of the call.';
+const ALTERED_RATE = 'The rate was changed, or it belongs to another order or account.';
+const ABOVE_CALL_CEILING = 'It cost more than the call allowed.';
 const NO_BALANCE = 'The balance does not cover it.';
 const NOT_IN_PLAN = 'Your plan does not include it.';
 
@@ -16,8 +16,8 @@ const REFUSALS: Readonly<Partial<Record<Reason, string>>> = {
   day_limit_passed: 'Over your limit for a day.',
   approval_needed: 'Not bought without your approval.',
   approval_declined: 'The question was declined or closed.',
-  approval_denied: 'You said no.',
-  approval_unusable: 'Your approval was for something else, or was used already.',
+  approval_denied: 'You denied it.',
+  approval_unusable: 'Your approval was for another purchase, or it was already used.',
 
   labels_of_another_kind: 'Payments and carriers were not set up for each other.',
   insufficient_balance: NO_BALANCE,
@@ -25,8 +25,8 @@ const REFUSALS: Readonly<Partial<Record<Reason, string>>> = {
   payment_declined: 'The card was declined.',
   no_referral_credit: 'There was no referral credit.',
   referral_credit_exceeded: 'More than the referral credit.',
-  shipment_limit_reached: 'The plan’s shipments of the month are used up.',
-  marketing_limit_reached: 'The plan’s e-mails of the month are used up.',
+  shipment_limit_reached: 'The plan’s shipments for the month are used up.',
+  marketing_limit_reached: 'The plan’s e-mails for the month are used up.',
   marketing_not_included: NOT_IN_PLAN,
   plan_lacks_feature: NOT_IN_PLAN,
 
@@ -46,25 +46,25 @@ const REFUSALS: Readonly<Partial<Record<Reason, string>>> = {
   carrier_price_raised: 'The carrier had raised its price.',
   address_changed_since_rating: 'The address or weight had changed since it was rated.',
   ship_from_changed_since_rating: 'The ship-from address had changed since it was rated.',
-  carrier_account_out_of_use: 'The carrier account that it was rated by was out of use.',
-  rate_of_seller_out_of_use: 'The seller that it was rated by no longer sells it.',
-  seller_not_configured: 'The label was bought through a seller that is not set up at present.',
+  carrier_account_out_of_use: 'The carrier account of the rate was no longer in use.',
+  rate_of_seller_out_of_use: 'The seller of the rate no longer offers it.',
+  seller_not_configured: 'The label was bought through a seller that is not set up now.',
   carrier_refused: 'The carrier refused.',
 
   order_not_found: 'There is no such order.',
   order_not_ready_to_ship: 'The order was not ready to ship.',
-  return_not_requested: 'No return of the order waited for a label.',
-  return_step_refused: 'The order was not at that point of a return.',
+  return_not_requested: 'No return of the order was waiting for a label.',
+  return_step_refused: 'The return was not at that step.',
   order_canceled: 'The order was canceled.',
-  order_shipped: 'The order had shipped already.',
-  already_labelled: 'The order had a label already.',
+  order_shipped: 'The order had already shipped.',
+  already_labelled: 'The order already had a label.',
   void_pending: 'The void of the label was waiting for the carrier.',
-  label_voided: 'The label was voided already.',
+  label_voided: 'The label was already voided.',
   no_label_to_void: 'There was no label to void.',
   order_has_no_label: 'The order had no label.',
-  parcel_scanned: 'The carrier had the parcel already.',
+  parcel_scanned: 'The carrier already had the parcel.',
   customer_unsubscribed: 'The customer has unsubscribed.',
-  customer_bounced: 'Mail to the customer comes back.',
+  customer_bounced: 'E-mail to the customer bounces.',
   customer_complained: 'The customer reported an earlier e-mail as spam.',
-  activity_not_recorded: 'It could not be recorded here, so it was not begun.',
+  activity_not_recorded: 'It could not be recorded here, so it was not started.',
 };

@@ -16,10 +16,10 @@ interface Props {
 /** The purchases to decide; the one that expires first is on top. */
 export const WaitingApprovals = ({ approvals, known }: Props) => (
   <Table
-    caption="Waiting for you, the first to expire first"
+    caption="Waiting for you, next to expire first"
     columns={[
       ...about(known),
-      momentColumn<Approval>('Wait ends', ({ expiresAt }) => expiresAt),
+      momentColumn<Approval>('Expires', ({ expiresAt }) => expiresAt),
       TOTAL,
       {
         heading: 'Decide',

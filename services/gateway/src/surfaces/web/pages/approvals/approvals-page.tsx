@@ -63,10 +63,10 @@ const view = ({ number, waiting, past, total, known }: Shown) =>
         {waiting.length > 0 ? (
           <WaitingApprovals approvals={waiting} known={known} />
         ) : (
-          <EmptyState title="Nothing waits for you">
+          <EmptyState title="Nothing is waiting for you">
             <p>
-              When an assistant or a program wants to buy something dearer than you let pass, it asks you here
-              first. You set the amount under <a href="/settings/limits">Limits</a>.
+              A purchase above your approval amount waits here until you allow or deny it. You set the amount
+              under <a href="/settings/limits">Limits</a>.
             </p>
           </EmptyState>
         )}
@@ -88,5 +88,5 @@ const view = ({ number, waiting, past, total, known }: Shown) =>
 
 const leadOf = (count: number): string =>
   count === 0
-    ? 'Purchases above the amount from which on you want to be asked.'
-    : `${formatCount(count)} ${count === 1 ? 'purchase waits' : 'purchases wait'} for your yes or no. Nothing was charged so far.`;
+    ? 'Purchases above the amount that needs your approval.'
+    : `${formatCount(count)} ${count === 1 ? 'purchase waits' : 'purchases wait'} for your decision. Nothing has been charged.`;

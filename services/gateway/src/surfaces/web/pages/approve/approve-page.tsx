@@ -98,7 +98,7 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
 
 const NEITHER = 'decision must be allow or deny. Nothing was decided.';
 
-const NOT_COUNTED = 'This answer did not count.';
+const NOT_COUNTED = 'Your answer had no effect.';
 
 /** Returns the message for a decision that came too late. */
 function tooLate({ status, decidedAt }: Approval): ComponentChildren {
@@ -106,7 +106,7 @@ function tooLate({ status, decidedAt }: Approval): ComponentChildren {
   if (!word) return NOT_COUNTED;
   return (
     <>
-      It was decided before: you {word} it
+      It was already decided: you {word} it
       {decidedAt && (
         <>
           {' '}
@@ -124,5 +124,5 @@ const absentPage = (): Page =>
   errorPage(
     404,
     'No such purchase',
-    'No purchase of your account waits at this address. Look at the address once more, or sign in to the account that was asked.',
+    'No purchase of your account is waiting at this address. Check the address, or sign in to the account that the request was sent to.',
   );

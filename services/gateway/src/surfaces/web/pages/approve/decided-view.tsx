@@ -18,7 +18,7 @@ const until = ({ expiresAt }: Approval) =>
   expiresAt && (
     <>
       {' '}
-      Your approval holds until <Moment at={expiresAt} />.
+      Your approval is valid until <Moment at={expiresAt} />.
     </>
   );
 
@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     title: 'You allowed it',
     sentence: (approval) => (
       <>
-        Go back to your assistant: it goes on by itself, or you let it repeat the call.
+        Go back to your assistant. If it does not continue by itself, ask it to repeat the call.
         {until(approval)}
       </>
     ),
@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     tone: 'info',
     title: 'You denied it',
     sentence: () =>
-      'Nothing was bought or charged, and this purchase cannot be allowed any more. Your assistant is told so.',
+      'Nothing was bought or charged. This purchase can no longer be allowed. Your assistant sees that you denied it.',
   },
   used: {
     tone: 'good',
@@ -47,29 +47,28 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   expired: {
     tone: 'warn',
-    title: 'The hour is over',
+    title: 'The request has expired',
     sentence: () =>
-      'Nothing was bought or charged. If you still want it, let your assistant repeat the call: you are asked anew.',
+      'Nothing was bought or charged. If you still want it, ask your assistant to repeat the call. You will be asked again.',
   },
 };
 
 const settled = (title: string): Words => ({
   tone: 'info',
   title,
-  sentence: () =>
-    'Nothing is left to allow or deny here. This question has charged nothing, and it ends by itself.',
+  sentence: () => 'There is nothing to decide. This request has charged nothing, and it will expire.',
 });
 
 /** The order meanwhile got a label, ended, or has another address. */
 const SETTLED: Readonly<Record<Settled, Words>> = {
-  labelled: settled('The order has its label already'),
+  labelled: settled('The order already has a label'),
   canceled: settled('The order was canceled'),
-  withdrawn: settled('The order waits for no return label any more'),
+  withdrawn: settled('The order no longer needs a return label'),
   moved: {
     tone: 'warn',
     title: 'The destination has changed',
     sentence: () =>
-      'The parcel would go somewhere else now than when you were asked. Nothing was bought or charged. Let your assistant repeat the call: you are asked anew.',
+      'The address of the order has changed since you were asked. Nothing was bought or charged. Ask your assistant to repeat the call. You will be asked again.',
   },
 };
 
@@ -81,8 +80,8 @@ const wordsFor = (approval: Approval, purchase: PurchaseView): Words => {
 /** The words for a status that this version does not know. */
 const OTHER: Words = {
   tone: 'info',
-  title: 'This was decided',
-  sentence: () => 'Nothing is left to decide here.',
+  title: 'Already decided',
+  sentence: () => 'There is nothing to decide.',
 };
 
 interface Props extends PurchaseProps {
@@ -103,10 +102,10 @@ export const DecidedView = ({ approval, purchase, account, problem }: Props) => 
         <PurchaseDetails approval={approval} purchase={purchase} />
         <div class="row">
           <ButtonLink href="/approvals" look="quiet">
-            What else waits
+            Other waiting purchases
           </ButtonLink>
           <ButtonLink href="/settings/activity" look="quiet">
-            See the activity
+            View activity
           </ButtonLink>
           <ButtonLink href="/settings/limits" look="quiet">
             Change your limits

@@ -19,7 +19,7 @@ export const PendingView = ({ approval, purchase, account, problem, action }: Pr
     <>
       <PageHead
         title="Allow this purchase?"
-        lead={`It costs ${formatMoney(totalCents)}, above ${formatMoney(askAboveCents)} where you want to be asked. Nothing was charged so far.`}
+        lead={`It costs ${formatMoney(totalCents)}. Purchases above ${formatMoney(askAboveCents)} need your approval. Nothing has been charged.`}
       />
       <div class="stack">
         {problem && <Notice tone="bad">{problem}</Notice>}
@@ -33,17 +33,18 @@ export const PendingView = ({ approval, purchase, account, problem, action }: Pr
           </Button>
         </PostForm>
         <p class="small muted">
-          An approval is for {batch ? 'these orders at these addresses' : 'this order at this address'} and
-          this amount, once. Go back to your assistant afterwards: it goes on by itself, or you let it repeat
-          the call. You did not expect this? Deny it, and <a href="/settings/api">replace your API key</a>.
+          Your approval is for {batch ? 'these orders at these addresses' : 'this order at this address'} and
+          this amount, and for one purchase. Then go back to your assistant. If it does not continue by
+          itself, ask it to repeat the call. If you did not expect this purchase, deny it and{' '}
+          <a href="/settings/api">replace your API key</a>.
         </p>
         <PurchaseDetails approval={approval} purchase={purchase} />
-        <Card title="Who asks">
+        <Card title="Requested by">
           <Facts
             rows={[
               ['By', WHO[connectionKind] ?? 'Somebody with access to your account'],
               ['Asked', askedAt ? <Moment at={askedAt} /> : '–'],
-              ['Your approval holds until', expiresAt ? <Moment at={expiresAt} /> : '–'],
+              ['Your approval is valid until', expiresAt ? <Moment at={expiresAt} /> : '–'],
             ]}
           />
         </Card>

@@ -47,7 +47,7 @@ function labelFacts({ kind, orderId, order, shipTo, isMoved }: LabelPurchase): R
     ],
     ...(kind === 'return' && order.shipTo ? ([['From', placeOf(order.shipTo)]] as const) : []),
     ...(shipTo && !isMoved ? ([['To', placeOf(shipTo)]] as const) : []),
-    ...(isMoved ? ([['To', 'another address than the order has now']] as const) : []),
+    ...(isMoved ? ([['To', 'an earlier address of the order']] as const) : []),
   ];
 }
 

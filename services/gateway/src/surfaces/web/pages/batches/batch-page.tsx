@@ -123,11 +123,12 @@ const Progress = ({ batch, number, still }: { batch: Batch; number: number; stil
       <Notice tone="info">
         {still ? (
           <>
-            This page stands still. <a href={addressOf(batchId, number, false)}>Refresh it by itself</a>
+            This page does not refresh itself.{' '}
+            <a href={addressOf(batchId, number, false)}>Refresh it automatically</a>
           </>
         ) : (
           <>
-            This page refreshes itself every {REFRESH_SECONDS} seconds until the batch has ended.{' '}
+            This page refreshes every {REFRESH_SECONDS} seconds until the batch has ended.{' '}
             <a href={addressOf(batchId, number, true)}>Stop that</a>
           </>
         )}

@@ -58,7 +58,7 @@ const view = (number: number, batches: readonly Batch[], total: number) =>
         <EmptyState title={total === 0 ? 'No batch yet' : 'No batches here'}>
           <p>
             Ask your assistant: “Buy labels for everything that is ready to ship.” It shows you the total
-            first; what it bought stands here.
+            first; the batch then appears here.
           </p>
         </EmptyState>
       )}

@@ -39,7 +39,7 @@ export const AutoRechargeForm = ({ action, cents, given, problem }: AutoRecharge
         name="auto_recharge"
         value={given ?? (cents / 100).toFixed(2)}
         inputMode="decimal"
-        hint="Charged when the balance does not cover a label. 0.01 pays as you go, with a fee of $0.30 a label; 0 switches it off."
+        hint="Charged when the balance does not cover a label. Enter 0.01 to pay as you go, with a fee of $0.30 a label. Enter 0 to switch it off."
         error={problem}
         required
       />

@@ -60,7 +60,7 @@ async function openPage(clients: Clients, request: OwnerPageRequest): Promise<An
 const CHANGED: Readonly<Record<string, string>> = {
   'auto-recharge': 'The auto-recharge amount was saved.',
   card: 'The card was saved. Recharges are charged to it from now on.',
-  plan: 'Your plan was changed. It counts from now on. Nothing was charged: plans are not charged to the card.',
+  plan: 'Your plan was changed. Nothing was charged: plans are not charged to the card.',
 };
 
 type Problems = Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ async function billingPage(
   return page(
     'Billing',
     <>
-      <PageHead title="Billing" lead="What pays for labels, and what your plan holds." />
+      <PageHead title="Billing" lead="How labels are paid for, and what your plan includes." />
       <div class="stack">
         {changed && <Notice tone="good">{changed}</Notice>}
         <div class="columns">

@@ -49,10 +49,10 @@ const Declined = ({ decline: { words, askAgainAt } }: { decline: CardDecline }) 
     {askAgainAt ? (
       <>
         The card is not charged again before <Moment at={wholeMinute(askAgainAt)} />. After that, buying a
-        label tries once more. Your bank can tell you why, or use another card.
+        label tries it once more. Ask your bank for the reason, or use another card.
       </>
     ) : (
-      'The bank takes no charge of this card any more, so it is not charged again. Use another card.'
+      'The bank no longer accepts charges to this card, so it is not charged again. Use another card.'
     )}
   </p>
 );

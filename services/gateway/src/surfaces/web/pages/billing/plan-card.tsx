@@ -36,8 +36,8 @@ export const PlanCard = ({ action, entitlements, plans, problem }: Props) => (
         />
       </div>
       <p class="muted small">
-        A change counts at once and charges nothing: the card pays for labels alone. What was used this month
-        stays used.
+        A change of plan takes effect immediately and charges nothing: your card pays only for labels. Usage
+        of this month is kept.
       </p>
       <Table caption="Plans" columns={columns(action, entitlements.plan)} rows={plans} />
     </div>
@@ -55,7 +55,7 @@ function periodOf({ status, currentPeriodEnd }: Entitlements): string {
   if (!currentPeriodEnd) return '';
   return status === 'trialing'
     ? `The trial ends on ${formatDay(currentPeriodEnd)}.`
-    : `Limits count by UTC calendar month; they start anew on ${formatDay(currentPeriodEnd)}.`;
+    : `Limits count by UTC calendar month; they reset on ${formatDay(currentPeriodEnd)}.`;
 }
 
 const columns = (action: string, current: string): readonly Column<Plan>[] => [

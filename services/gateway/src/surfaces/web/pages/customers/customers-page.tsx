@@ -53,7 +53,7 @@ const Search = ({ q }: { q: string }) => (
       name="q"
       type="search"
       value={q}
-      hint="Name, company or e-mail, from the beginning of a word"
+      hint="Start of a name, company or e-mail address"
       maxLength={MAX_QUERY}
       plain
     />
@@ -66,11 +66,13 @@ const Search = ({ q }: { q: string }) => (
 const Nothing = ({ q }: { q: string }) =>
   q === '' ? (
     <EmptyState title="No customers yet">
-      <p>Everybody whom an order goes to stands here, with their orders and whether mail reaches them.</p>
+      <p>
+        The recipients of your orders appear here, with their orders and the state of their e-mail address.
+      </p>
     </EmptyState>
   ) : (
     <EmptyState title="Nobody found">
-      <p>No name, company or e-mail has a word that begins with this.</p>
+      <p>No name, company or e-mail address has a word that starts with this text.</p>
       <ButtonLink href={PATH} look="quiet">
         Show everybody
       </ButtonLink>

@@ -11,27 +11,27 @@ const WORDS = {
   reachable: {
     tone: 'good',
     badge: 'Subscribed',
-    sentence: 'Gets your marketing and your letters.',
+    sentence: 'Receives your marketing e-mail and your personal e-mail.',
   },
   unreachable: {
     tone: 'neutral',
     badge: 'No mail address',
-    sentence: 'No mail can be sent: the record has no address of a mailbox.',
+    sentence: 'No e-mail can be sent, because the customer has no e-mail address.',
   },
   bounced: {
     tone: 'bad',
-    badge: 'Mail comes back',
-    sentence: 'The mailbox does not exist, so nothing is sent there any more.',
+    badge: 'E-mail bounces',
+    sentence: 'The mailbox does not exist, so no more e-mail is sent to it.',
   },
   complained: {
     tone: 'warn',
     badge: 'Reported as spam',
-    sentence: 'Reported a mail as spam, so no marketing is sent there any more.',
+    sentence: 'Reported an e-mail as spam, so no more marketing e-mail is sent.',
   },
   unsubscribed: {
     tone: 'neutral',
     badge: 'Unsubscribed',
-    sentence: 'Wants no marketing from you. Mail about a label still arrives.',
+    sentence: 'Does not want marketing e-mail. E-mail about a label is still sent.',
   },
 } as const satisfies Readonly<Record<string, MailWords>>;
 

@@ -40,9 +40,12 @@ export const KindCard = ({ kind, title, lead, limits, given, problems }: Props) 
 );
 
 const FIELDS: readonly (readonly [Limit, hint: string])[] = [
-  ['per_label', 'US dollars, postage, insurance and fee together. Empty: no limit.'],
-  ['per_day', 'US dollars in a day of the shop, from midnight. Empty: no limit.'],
-  ['ask_above', 'A dearer label or batch waits for your approval. Empty: you are never asked.'],
+  ['per_label', 'US dollars for postage, insurance and fee together. Leave empty for no limit.'],
+  ['per_day', 'US dollars per day, from midnight in your shop’s time zone. Leave empty for no limit.'],
+  [
+    'ask_above',
+    'A label or batch above this amount waits for your approval. Leave empty to approve nothing.',
+  ],
 ];
 
 const KEYS = {

@@ -23,11 +23,11 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
       <>
         <PageHead
           title="Limits"
-          lead="How far assistants, apps and programs may go with your money. Only you can change it, here."
+          lead="How much assistants, apps and programs may spend. Only you can change these limits, and only on this page."
         />
         <div class="stack">
           {request.query.get('saved') !== null && (
-            <Notice tone="good">The limits were saved. They hold from the next purchase on.</Notice>
+            <Notice tone="good">The limits were saved. They apply to the next purchase.</Notice>
           )}
           {request.query.get('unchanged') !== null && <Notice tone="info">Nothing was changed.</Notice>}
           {isRefused && (
@@ -48,11 +48,7 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
               <KindCard
                 kind="apps"
                 title="Connected apps"
-                lead={
-                  <>
-                    Connected apps cannot buy labels today. These limits hold from the day on which they can.
-                  </>
-                }
+                lead={<>Connected apps cannot buy labels yet. These limits apply when they can.</>}
                 limits={app}
                 given={given}
                 problems={problems}
@@ -92,13 +88,13 @@ const isSame = (limits: KindLimits, change: KindLimitsChange) =>
   );
 
 const LimitEffects = () => (
-  <Card title="What happens at the line">
+  <Card title="What happens at a limit">
     <ul>
       <li>
-        A label that would pass a limit is not bought, and nothing is charged. The assistant is told which
-        limit it was and what is left today.
+        A label that would exceed a limit is not bought, and nothing is charged. The assistant sees which
+        limit it was and how much is left today.
       </li>
-      <li>A batch counts as a whole: it is bought within the limits, or not at all.</li>
+      <li>A batch counts as a whole. If it exceeds a limit, none of it is bought.</li>
       <li>
         Above <em>Ask me above</em> nothing is bought until you approve it. The assistant gets the address of
         a page here; you sign in, look at the order and the amount, and allow or deny it. Your approval holds
@@ -106,12 +102,11 @@ const LimitEffects = () => (
       </li>
       <li>
         Today’s spending is what labels cost since midnight in your shop’s{' '}
-        <a href="/settings/shipping">time zone</a>. Voiding a label gives the money back to your balance, but
-        nothing back to the day. A change of the time zone gives no room anew: the day counts on.
+        <a href="/settings/shipping">time zone</a>. Voiding a label refunds your balance, but does not lower
+        today’s spending. Changing the time zone does not reset it.
       </li>
       <li>
-        Every purchase, and every one that was refused, stands under <a href="/settings/activity">Activity</a>
-        .
+        All purchases and refused purchases are listed under <a href="/settings/activity">Activity</a> .
       </li>
     </ul>
   </Card>

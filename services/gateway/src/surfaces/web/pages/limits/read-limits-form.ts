@@ -29,7 +29,7 @@ const FAULTS: Readonly<Record<DollarsFault, string>> = {
 const ZEROS: Readonly<Record<Limit, string>> = {
   per_label: '0.01 or more. Leave it empty for no limit; 0.01 lets no label be bought.',
   per_day: '0.01 or more. Leave it empty for no limit; 0.01 lets no label be bought.',
-  ask_above: '0.01 or more. Leave it empty to be never asked; 0.01 asks you for every label.',
+  ask_above: '0.01 or more. Leave it empty to approve nothing; 0.01 asks you for every label.',
 };
 
 /**

@@ -11,9 +11,10 @@ import { SenderForm } from './sender-form';
 const PATH = '/settings/mail';
 
 const CHANGED: Readonly<Record<string, string>> = {
-  sender: 'Saved. It counts for the next mail.',
-  asked: 'Saved. We have sent a mail to the new address for answers: it counts once its link is confirmed.',
-  forgiven: 'Mail goes to that address again.',
+  sender: 'Saved. The next e-mail uses it.',
+  asked:
+    'Saved. We have sent an e-mail to the new reply address. It is used after the link in that e-mail is opened.',
+  forgiven: 'E-mail is sent to that address again.',
 };
 
 /** The sender that customers see, the address for their answers, and mail that could not be delivered. */
@@ -31,7 +32,7 @@ export const mailRoutes = ({ clients: { customers, quotas } }: WebDependencies):
       <>
         <PageHead
           title="Mail to customers"
-          lead="Who your customers see as the sender, where their answers go, and which mail came back."
+          lead="The sender that your customers see, where their replies go, and which e-mail bounced."
         />
         <div class="stack">
           {changed && <Notice tone="good">{changed}</Notice>}

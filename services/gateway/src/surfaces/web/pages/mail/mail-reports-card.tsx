@@ -11,17 +11,13 @@ interface Props {
 /** The addresses that bounced or complained, the latest at the top. */
 export const MailReportsCard = ({ action, reports }: Props) => (
   <Card
-    title="Mail that came back"
-    lead="A mailbox that does not exist gets nothing more from you; who reported a mail as spam gets no more marketing."
+    title="Bounced e-mail"
+    lead="No more e-mail is sent to a mailbox that does not exist. Customers who reported an e-mail as spam get no more marketing e-mail."
   >
     {reports.length === 0 ? (
       <p class="muted">None did.</p>
     ) : (
-      <Table
-        caption="Addresses, the latest report first"
-        columns={[...COLUMNS, again(action)]}
-        rows={reports}
-      />
+      <Table caption="Addresses, latest report first" columns={[...COLUMNS, again(action)]} rows={reports} />
     )}
   </Card>
 );
@@ -29,7 +25,7 @@ export const MailReportsCard = ({ action, reports }: Props) => (
 const COLUMNS: readonly Column<MailReport>[] = [
   { heading: 'Address', cell: ({ address }) => address },
   {
-    heading: 'What was heard',
+    heading: 'Report',
     cell: ({ bounceStatus, complainedAt, softBounces }) => (
       <div class="row">
         {bounceStatus !== undefined && <Badge tone="bad">{`No such mailbox (${bounceStatus})`}</Badge>}

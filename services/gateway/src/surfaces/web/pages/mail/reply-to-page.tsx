@@ -44,8 +44,8 @@ const questionPage = ({ address, ownerEmail }: ReplyTo, path: string): Page =>
     "Customers' answers",
     <>
       <PageHead
-        title="Do you want these answers?"
-        lead={`The account of ${ownerEmail} wants its customers' answers to come to ${address}.`}
+        title="Do you want these replies?"
+        lead={`The account of ${ownerEmail} wants to send its customers' replies to ${address}.`}
       />
       <PostForm action={path}>
         <Button>Confirm address</Button>
@@ -59,7 +59,7 @@ const donePage = ({ address, ownerEmail }: ReplyTo): Page =>
     'The address is confirmed',
     <PageHead
       title="The address is confirmed"
-      lead={`Answers to the customers' mail of ${ownerEmail} come to ${address} from now on.`}
+      lead={`Customers' replies to e-mail of ${ownerEmail} now go to ${address}.`}
     />,
     FRAME,
   );

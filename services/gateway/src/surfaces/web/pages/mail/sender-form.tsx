@@ -17,8 +17,8 @@ export const SenderForm = ({ action, owner, senderName, replyTo, asked, problems
   <Card title="Sender">
     {asked !== '' && (
       <Notice tone="warn">
-        {asked} has not confirmed yet that it wants your customers' answers. Until it opens the link in our
-        mail, they go where they went. Save again to have the mail sent again.
+        {asked} has not confirmed yet that it wants your customers' replies. Until the link in our e-mail is
+        opened, replies go to the previous address. Save again to send the e-mail again.
       </Notice>
     )}
     <PostForm action={action} class="stack narrow">
@@ -27,16 +27,16 @@ export const SenderForm = ({ action, owner, senderName, replyTo, asked, problems
         name="sender_name"
         value={senderName}
         maxLength={100}
-        hint={`What customers read in front of the address. Empty: ${owner.company || 'your own name'}.`}
+        hint={`The name that customers see beside the sender's address. If empty: ${owner.company || 'your own name'}.`}
         error={problems.sender_name}
         autocomplete="organization"
       />
       <Field
-        label="Address for answers"
+        label="Reply address"
         name="reply_to"
         type="email"
         value={replyTo}
-        hint={`Reply-To of every mail. Empty: ${owner.email}. Any other address is asked by a mail first.`}
+        hint={`Reply-To of every e-mail. If empty: ${owner.email}. Another address must confirm by e-mail first.`}
         error={problems.reply_to}
         autocomplete="email"
       />

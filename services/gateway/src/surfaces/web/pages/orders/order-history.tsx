@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<string, string>> = {
   return: 'Return label bought',
   'postage adjusted': 'Postage adjusted by the carrier',
   voided: 'Label voided',
-  refunded: 'Money came back',
+  refunded: 'Refunded',
 };
 
 const Amount = ({ event: { amountCents } }: { event: OrderEvent }) =>

@@ -70,7 +70,7 @@ const view = (
 
 const errorOrCount = (total: number, errors: FilterErrors) =>
   Object.keys(errors).length > 0
-    ? 'This filter cannot be applied as it stands.'
+    ? 'This filter cannot be applied.'
     : `${formatCount(total)} ${total === 1 ? 'order' : 'orders'}`;
 
 const Nothing = ({ query, total }: { query: ListQuery; total: number }) =>

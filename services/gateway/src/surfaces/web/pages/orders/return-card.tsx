@@ -20,10 +20,10 @@ const WITHDRAW = ['withdraw', 'Withdraw the return'] as const;
 
 const STAGES: Readonly<Record<string, Stage>> = {
   Delivered: {
-    words: 'The customer sends it back? Ask for the return, then buy its label.',
-    changes: [['request', 'Ask for the return']],
+    words: 'If the customer sends the parcel back, request the return, then buy its label.',
+    changes: [['request', 'Request the return']],
   },
-  PrintReturnLabel: { words: 'The return waits for its label.', changes: [WITHDRAW], buys: true },
+  PrintReturnLabel: { words: 'The return needs a label.', changes: [WITHDRAW], buys: true },
   ReturnLabelRefunded: { words: 'The return label was voided.', changes: [WITHDRAW], buys: true },
   WaitingForReturn: {
     words: 'The customer has not handed the parcel over yet.',
@@ -32,7 +32,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   ReturnInTransit: { words: 'The parcel is on its way back.', changes: [RECEIVE] },
   ReturnDelivered: { words: 'The carrier has delivered the parcel.', changes: [RECEIVE] },
   ReturnedToSender: { words: 'The carrier brought the parcel back.', changes: [RECEIVE] },
-  DeliveryFailureWait: { words: 'The carrier brings the parcel back.', changes: [RECEIVE] },
+  DeliveryFailureWait: { words: 'The carrier is bringing the parcel back.', changes: [RECEIVE] },
   ReturnReceived: {
     words: 'The parcel is back.',
     changes: [['complete', 'Complete the return']],

@@ -105,7 +105,7 @@ const pricePage = (orderId: number, preview: BuyLabelPreview) => {
         <Facts
           rows={[
             ['Postage', formatMoney(postageCents)],
-            ...(billedByCarrier ? [['Paid to', 'the carrier, by your own number'] as const] : []),
+            ...(billedByCarrier ? [['Paid to', 'the carrier, on your own account'] as const] : []),
             ...(feeCents > 0 ? [['Pay-as-you-go fee', formatMoney(feeCents)] as const] : []),
             ['Total', formatMoney(totalChargeCents)],
             ['Balance', formatMoney(currentBalanceCents)],

@@ -36,7 +36,7 @@ export const ShipToCard = ({ address, check, customer }: Props) => (
     )}
     {customer && (
       <p class="small no-print">
-        <a href={`/customers/${customer.customerId}`}>All about this customer</a>
+        <a href={`/customers/${customer.customerId}`}>View customer</a>
       </p>
     )}
     {check?.messages.map(({ code, message, suggestion }) => (
@@ -57,7 +57,7 @@ export const ShipToCard = ({ address, check, customer }: Props) => (
 /** Warns the owner about the mail address. The address may belong to a person other than the customer. */
 const MailState = ({ email, customer }: { email: string; customer: Customer | undefined }) => {
   if (!customer || customer.email.toLowerCase() !== email.toLowerCase()) return null;
-  if (customer.emailBouncedAt) return <Badge tone="bad">Mail comes back</Badge>;
+  if (customer.emailBouncedAt) return <Badge tone="bad">E-mail bounces</Badge>;
   return customer.subscribed ? null : <Badge>No marketing e-mail</Badge>;
 };
 

@@ -5,13 +5,13 @@ import { SmallMoment } from '../../view/moment';
 import { webFailure } from '../../wording';
 
 const WORDS: Readonly<Record<string, string>> = {
-  pending: 'The store is being told of the label.',
-  waiting_for_print: 'The store is told once the label is printed.',
+  pending: 'The label is being sent to the store.',
+  waiting_for_print: 'The store is notified when the label is printed.',
   fulfilled: 'Marked as fulfilled in the store, with the tracking number.',
-  not_needed: 'The store had nothing left to fulfill of this order.',
-  withdrawing: 'The label was voided; the store is being told.',
-  withdrawn: 'The label was voided, and its fulfillment in the store was taken back.',
-  failed: 'The store does not know of this label.',
+  not_needed: 'The store had nothing left to fulfill in this order.',
+  withdrawing: 'The label was voided. The store is being notified.',
+  withdrawn: 'The label was voided, and its fulfillment in the store was canceled.',
+  failed: 'The store was not notified of this label.',
 };
 
 /** What we reported to the store about the order's label. The owner can repeat a write-back that failed. */
@@ -24,7 +24,7 @@ export const StoreFulfillmentCard = ({ order }: { order: Order }) => {
         <Told {...storeFulfillment} />
         {storeFulfillment.state === 'failed' && (
           <PostForm action={`/orders/${order.orderId}/fulfillment`}>
-            <Button look="quiet">Tell the store again</Button>
+            <Button look="quiet">Notify the store again</Button>
           </PostForm>
         )}
       </div>

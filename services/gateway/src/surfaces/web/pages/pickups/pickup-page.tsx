@@ -84,7 +84,7 @@ const view = (pickup: Pickup, { problem, justCanceled }: Told) => {
       <div class="stack">
         {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
         {justCanceled && status === 'canceled' && (
-          <Notice tone="good">The pickup was canceled. Its orders wait for another one.</Notice>
+          <Notice tone="good">The pickup was canceled. Its orders need another pickup.</Notice>
         )}
         {notes.map((note) => (
           <Notice key={note.reason} tone="warn">
@@ -158,8 +158,8 @@ const question = (pickup: Pickup) => {
           </Notice>
         ))}
         <p>
-          The carrier is told that no driver is needed.{' '}
-          {packageCount === 1 ? 'Its order waits' : 'Its orders wait'} for another pickup; labels stay valid.
+          We tell the carrier that no driver is needed.{' '}
+          {packageCount === 1 ? 'Its order needs' : 'Its orders need'} another pickup. The labels stay valid.
         </p>
         <PostForm action={`/pickups/${pickupId}/cancel`} class="row">
           <Button look="danger">Cancel the pickup</Button>

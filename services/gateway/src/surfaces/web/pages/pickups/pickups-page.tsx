@@ -33,13 +33,13 @@ const view = (number: number, coming: readonly Pickup[], past: ListPickupsRespon
     <>
       <PageHead
         title="Pickups"
-        lead="Drivers who come for your printed labels. Your assistant books them; the carrier charges nothing."
+        lead="Carrier pickups for your printed labels. Your assistant books them. The carrier charges nothing."
       />
       <div class="stack">
         {coming.length > 0 ? (
-          <Table caption="Coming, the next first" columns={COLUMNS} rows={coming} />
+          <Table caption="Upcoming, next first" columns={COLUMNS} rows={coming} />
         ) : (
-          <EmptyState title="No driver is coming">
+          <EmptyState title="No pickup is booked">
             <p>
               Ask your assistant to book a pickup once labels are printed: “Have USPS collect tomorrow at the
               front door.”
@@ -49,7 +49,7 @@ const view = (number: number, coming: readonly Pickup[], past: ListPickupsRespon
         {past.total > 0 && (
           <section>
             <h2 class="section-title">Earlier</h2>
-            <Table caption="Earlier, the latest first" columns={COLUMNS} rows={past.pickups} />
+            <Table caption="Earlier, latest first" columns={COLUMNS} rows={past.pickups} />
             <Pagination
               page={number}
               pageSize={PAGE_SIZE}

@@ -16,7 +16,7 @@ export const DeliverySection = ({ report }: { report: VolumeReport }) => {
           description={
             share === null
               ? 'No parcel with a promised day was delivered yet.'
-              : `${percent} of the parcels with a promised day arrived by it.`
+              : `${percent} of the parcels with a promised day arrived by that day.`
           }
           share={share}
           text={percent}

@@ -15,7 +15,7 @@ export const TaxSection = ({ report: { from, to, totals, states, months } }: { r
       ]}
     />
     {months.length === 0 ? (
-      <p class="muted">There are no orders in this time.</p>
+      <p class="muted">There are no orders in this period.</p>
     ) : (
       <Table caption="Sales tax by state" compact columns={COLUMNS} rows={states} />
     )}

@@ -72,7 +72,7 @@ async function agreementPage(
               label="Account number"
               name="account_number"
               value={form.get('account_number') ?? ''}
-              hint={`As ${carrier.name} knows you. Without one an account is opened.`}
+              hint={`Your account number with ${carrier.name}. If empty, a new account is opened.`}
               error={problems.account_number}
               maxLength={40}
             />

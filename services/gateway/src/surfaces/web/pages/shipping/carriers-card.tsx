@@ -10,8 +10,8 @@ export const CarriersCard = ({ carriers: { carriers, linked } }: { carriers: Lis
       <h2>Carriers</h2>
       <p>
         Labels are sold at our rates and paid from your balance. Link an account of your own by accepting the
-        carrier's agreement; once we have connected it, that carrier's rates are yours, and it bills them to
-        you.
+        carrier's agreement. After we have connected it, you get your own rates of that carrier, and the
+        carrier bills you.
       </p>
     </div>
     <Table caption="Carriers" columns={columns(linked)} rows={carriers} />

@@ -21,7 +21,7 @@ export const FulfillmentForm = ({ path, store, problem }: Props) => {
             <span>{failedText(storeName, failed)}</span>
             <PostForm action={`${path}/fulfillment/retry`} hidden={{ platform }}>
               <Button look="quiet" size="small">
-                Tell {storeName} again
+                Notify {storeName} again
               </Button>
             </PostForm>
           </div>
@@ -37,19 +37,19 @@ export const FulfillmentForm = ({ path, store, problem }: Props) => {
             ['print', 'when their label is printed'],
             ['never', 'never'],
           ]}
-          hint="With carrier, tracking number and link. A voided label takes it back."
+          hint="With carrier, tracking number and link. A voided label cancels it."
           error={problem}
         />
         {platform === 'woocommerce' && (
           <Field
-            label="Order status from then on"
+            label="New order status"
             name={named(platform, 'status_after')}
             value={statusAfter}
-            hint="Such as completed. Empty: the status stays."
+            hint="For example: completed. If empty, the status does not change."
           />
         )}
         <CheckField
-          label={`${storeName} e-mails the customer, too`}
+          label={`${storeName} also e-mails the customer`}
           name={named(platform, 'notify_customer')}
           checked={notifyCustomer}
         />
@@ -63,8 +63,8 @@ export const FulfillmentForm = ({ path, store, problem }: Props) => {
 
 const failedText = (storeName: string, failed: number): string =>
   failed === 1
-    ? `${storeName} does not know of the label of one order. The order's page says why.`
-    : `${storeName} does not know of the labels of ${failed} orders. Their pages say why.`;
+    ? `${storeName} was not notified of the label of one order. The order's page shows the reason.`
+    : `${storeName} was not notified of the labels of ${failed} orders. Their pages show the reason.`;
 
 /** Returns the name of a field with the platform as prefix, because each store has its own form on the same page. */
 const named = (platform: string, field: string): string => `${platform}_${field}`;

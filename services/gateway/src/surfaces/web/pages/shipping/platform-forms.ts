@@ -26,7 +26,7 @@ export const PLATFORM_FORMS: readonly PlatformForm[] = [
     platform: 'shopify',
     title: 'Shopify',
     fields: [
-      { name: 'shop', label: 'Shop', hint: 'Such as mugs.myshopify.com', required: true },
+      { name: 'shop', label: 'Shop', hint: 'For example: mugs.myshopify.com', required: true },
       { name: 'client_id', label: 'Client id', required: false },
       { name: 'client_secret', label: 'Client secret', required: false, secret: true },
       {
@@ -51,7 +51,12 @@ export const PLATFORM_FORMS: readonly PlatformForm[] = [
     platform: 'woocommerce',
     title: 'WooCommerce',
     fields: [
-      { name: 'url', label: 'Address of the site', hint: 'Such as https://mugs.example', required: true },
+      {
+        name: 'url',
+        label: 'Address of the site',
+        hint: 'For example: https://mugs.example',
+        required: true,
+      },
       { name: 'consumer_key', label: 'Consumer key', required: true },
       { name: 'consumer_secret', label: 'Consumer secret', required: true, secret: true },
     ],

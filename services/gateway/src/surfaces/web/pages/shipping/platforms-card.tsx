@@ -30,7 +30,7 @@ export const PlatformsCard = ({
     <div class="card-head">
       <h2>Sales platforms</h2>
       <p>
-        What has changed in a store is imported by itself, and at once when you or your assistant ask for it.{' '}
+        Changes in a store are imported automatically. You or your assistant can also start an import.{' '}
         <a href="/settings/shipping/privacy">Requests about personal data</a>
       </p>
     </div>
@@ -135,9 +135,9 @@ const columns = (path: string, jobs: readonly ImportJob[]): readonly Column<Plat
 
 /** Whether the store notifies us of changes. */
 const EVENTS: Readonly<Record<string, string>> = {
-  on: 'Tells us of changes at once',
-  wanted: 'Being asked to tell us of changes',
-  refused: 'Its access does not allow it to tell us of changes',
+  on: 'Sends changes immediately',
+  wanted: 'Change notifications are being set up',
+  refused: 'Its access does not allow change notifications',
 };
 
 const titleOf = (platform: string): string =>

@@ -24,7 +24,7 @@ export const PreferencesForm = (props: Props) => (
           ['pdf', 'PDF, 4×6 for your own printer'],
           ['qr', "QR code, printed at the carrier's counter"],
         ]}
-        hint="Carriers without QR codes give a PDF either way."
+        hint="Carriers without QR codes always give a PDF."
         error={props.problem}
       />
       <CheckField
@@ -40,7 +40,7 @@ export const PreferencesForm = (props: Props) => (
         hint="Buyers get their tracking link when a label is marked printed."
       />
       <p class="small">
-        <a href="/settings/mail">Sender, answers and mail that came back</a>
+        <a href="/settings/mail">Sender, replies and bounced e-mail</a>
       </p>
       <div>
         <Button>Save preferences</Button>

@@ -17,11 +17,11 @@ export const privacyRoutes = ({ clients: { orders } }: WebDependencies): Route[]
         <Crumb href="/settings/shipping#platforms">Shipping</Crumb>
         <PageHead
           title="Personal data"
-          lead="What your shoppers have asked Shopify about their data. Removals are carried out by themselves."
+          lead="Requests of your shoppers to Shopify about their data. Data are removed automatically."
         />
         <Card>
           {requests.length === 0 ? (
-            <p>Nobody has asked anything.</p>
+            <p>There are no requests.</p>
           ) : (
             <Table caption="Requests" columns={COLUMNS} rows={requests} />
           )}
@@ -32,9 +32,9 @@ export const privacyRoutes = ({ clients: { orders } }: WebDependencies): Route[]
 ];
 
 const TOPICS: Readonly<Record<string, string>> = {
-  'customers/data_request': 'A customer wants to know what is kept',
-  'customers/redact': 'A customer’s data are to be removed',
-  'shop/redact': 'The data of a shop that has left are to be removed',
+  'customers/data_request': 'A customer wants to know which data are stored',
+  'customers/redact': 'A customer’s data must be removed',
+  'shop/redact': 'The data of an uninstalled shop must be removed',
 };
 
 const COLUMNS: readonly Column<PrivacyRequest>[] = [
@@ -54,7 +54,8 @@ const COLUMNS: readonly Column<PrivacyRequest>[] = [
 ];
 
 function outcomeOf({ topic, doneAt, kept }: PrivacyRequest): ComponentChildren {
-  if (topic === 'customers/data_request') return 'Yours to answer: send the customer what these orders hold.';
+  if (topic === 'customers/data_request')
+    return 'You must answer this request: send the customer the data of these orders.';
   if (doneAt) {
     return (
       <>
@@ -62,5 +63,7 @@ function outcomeOf({ topic, doneAt, kept }: PrivacyRequest): ComponentChildren {
       </>
     );
   }
-  return kept > 0 ? `Removed but for ${kept} with a label, kept seven years for the books` : 'Under way';
+  return kept > 0
+    ? `Removed, except for ${kept} with a label, which are kept for seven years for accounting`
+    : 'Under way';
 }

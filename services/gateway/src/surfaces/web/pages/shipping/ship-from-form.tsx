@@ -17,7 +17,10 @@ export const ShipFromForm = ({ action, address, problems }: ShipFromFormProps) =
     maxLength: 100,
   });
   return (
-    <Card title="Ship-from address" lead="Rates are reckoned from here, and it is printed on every label.">
+    <Card
+      title="Ship-from address"
+      lead="Rates are calculated from this address. It is printed on every label."
+    >
       <PostForm action={action} class="stack">
         <div class="columns">
           <Field label="Name" {...field('name')} autocomplete="name" />

@@ -97,7 +97,7 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
   ownerForm(`${PATH}/fulfillment/retry`, async (request) => {
     const platform = request.form.get('platform') ?? '';
     await clients.orders.retryWriteBack(request.caller, { orderId: 0, platform });
-    return redirect(`${PATH}?changed=told-again#platforms`);
+    return redirect(`${PATH}?changed=notified-again#platforms`);
   }),
   ownerForm(`${PATH}/disconnect`, async (request) => {
     const platform = request.form.get('platform') ?? '';
@@ -139,19 +139,19 @@ const CHANGED: Readonly<Record<string, readonly [Tone, string]>> = {
     'warn',
     'The ship-from address was saved, but it could not be verified. Check street and number.',
   ],
-  'time-zone': ['good', 'The time zone was saved. Days are reckoned in it from now on.'],
-  preferences: ['good', 'Your preferences were saved. They count for labels bought from now on.'],
+  'time-zone': ['good', 'The time zone was saved. Days are now counted in this zone.'],
+  preferences: ['good', 'Your preferences were saved. They apply to labels bought from now on.'],
   carrier: ['good', 'Your carrier account is linked.'],
-  sync: ['good', 'The import has begun. Its orders appear in your list as they come in.'],
-  keys: ['good', 'The store made keys. Enter the code that it shows, and it is connected.'],
-  'keys-refused': ['warn', 'The store made no keys, and was not connected.'],
-  installed: ['good', 'The store is connected. Its new orders come in by themselves.'],
-  fulfillment: ['good', 'Saved. It counts for labels bought from now on.'],
-  'told-again': ['good', 'The store is being told again. What it takes is gone from here.'],
-  disconnected: [
+  sync: ['good', 'The import has started. Its orders appear in your list as they are imported.'],
+  keys: ['good', 'The store created keys. Enter the code that it shows to connect it.'],
+  'keys-refused': ['warn', 'The store created no keys and was not connected.'],
+  installed: ['good', 'The store is connected. New orders are imported automatically.'],
+  fulfillment: ['good', 'Saved. It applies to labels bought from now on.'],
+  'notified-again': [
     'good',
-    'The store is disconnected and its credentials are forgotten. Its orders stay here.',
+    'The store is being notified again. Labels that it accepts disappear from this list.',
   ],
+  disconnected: ['good', 'The store is disconnected and its credentials are deleted. Its orders stay here.'],
   platform: ['good', 'The store is connected. Import its orders now, or let your assistant do it.'],
 };
 
@@ -176,7 +176,7 @@ async function shippingPage(
   return page(
     'Shipping',
     <>
-      <PageHead title="Shipping" lead="Where parcels leave from, and how their labels are made." />
+      <PageHead title="Shipping" lead="Where your parcels ship from, and how their labels are made." />
       <div class="stack">
         {changed && <Notice tone={changed[0]}>{changed[1]}</Notice>}
         <ShipFromForm

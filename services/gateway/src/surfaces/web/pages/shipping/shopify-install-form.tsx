@@ -5,7 +5,7 @@ export const ShopifyInstallForm = ({ connected }: { connected: boolean }) => (
   <details open={!connected}>
     <summary>{connected ? 'Install the app in your Shopify store again' : 'Connect a Shopify store'}</summary>
     <form method="get" action="/shopify/install" class="stack-tight narrow">
-      <Field label="Shop" name="shop" hint="Such as mugs.myshopify.com" autocomplete="off" required />
+      <Field label="Shop" name="shop" hint="For example: mugs.myshopify.com" autocomplete="off" required />
       <div>
         <Button look="quiet">Install in Shopify</Button>
       </div>

@@ -13,9 +13,9 @@ export const consentPage = (title: string, platform: string, store: string, cons
   page(
     title,
     <>
-      <PageHead title={title} lead={`${platform} will ask whether we may enter ${store}.`} />
+      <PageHead title={title} lead={`${platform} will ask you to give us access to ${store}.`} />
       <div class="stack">
-        <Card title="What is asked for">
+        <Card title="Requested access">
           <dl class="stack-tight">
             {consent.permissions.map(({ name, reason }) => (
               <div key={name}>

@@ -12,7 +12,7 @@ interface TimeZoneFormProps {
 export const TimeZoneForm = ({ action, timeZone, problem }: TimeZoneFormProps) => (
   <Card
     title="Time zone"
-    lead="Days of limits, reports, lists, pickups and pages are the days of this zone. Until you choose one, it is that of the ship-from address."
+    lead="Limits, reports, lists, pickups and pages use the days of this zone. Until you choose a zone, the zone of the ship-from address is used."
   >
     <PostForm action={action} class="stack narrow">
       <SelectField
@@ -21,7 +21,7 @@ export const TimeZoneForm = ({ action, timeZone, problem }: TimeZoneFormProps) =
         value={timeZone}
         options={isListed(timeZone) ? [] : [[timeZone, timeZone]]}
         groups={groups()}
-        hint="A change recounts your reports. A pickup that is booked keeps its day."
+        hint="A change recounts your reports. Booked pickups keep their day."
         error={problem}
       />
       <div>

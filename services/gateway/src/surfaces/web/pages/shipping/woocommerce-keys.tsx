@@ -33,12 +33,12 @@ export const WooCommerceKeysForm = () => (
       <Field
         label="Address of the site"
         name="keys_url"
-        hint="Such as https://mugs.example"
+        hint="For example: https://mugs.example"
         autocomplete="off"
         required
       />
       <div>
-        <Button look="quiet">Go on to the store</Button>
+        <Button look="quiet">Continue to the store</Button>
       </div>
     </PostForm>
   </details>
@@ -58,15 +58,15 @@ interface CodeProps {
 export const WooCommerceCodeForm = ({ path, store, problem }: CodeProps) => (
   <PostForm action={`${path}/woocommerce-code`} class="stack-tight narrow">
     <Notice tone="warn">
-      {store.storeName} ({store.url}) is not connected yet. It shows a code: open WooCommerce → Settings →
-      Advanced → Webhooks there, and read the name that begins with “Parcelyard: code”.
+      {store.storeName} ({store.url}) is not connected yet. In the store, open WooCommerce → Settings →
+      Advanced → Webhooks. The code is in the name that starts with “Parcelyard: code”.
     </Notice>
     <Field
       label="Code that your store shows"
       name="code"
       hint={
         <>
-          Eight digits. Until <Moment at={store.expiresAt ?? new Date(0)} />, five tries.
+          Eight digits. You have five attempts until <Moment at={store.expiresAt ?? new Date(0)} />.
         </>
       }
       error={problem}

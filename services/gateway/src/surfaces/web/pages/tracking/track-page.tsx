@@ -30,7 +30,7 @@ const view = (tracking: ShipmentTracking) =>
       />
       <div class="stack">
         {tracking.voidPending && (
-          <Notice tone="info">The sender is giving this label back; its carrier has not answered yet.</Notice>
+          <Notice tone="info">The sender is voiding this label. The carrier has not answered yet.</Notice>
         )}
         <Card>
           <Facts
@@ -55,7 +55,7 @@ const HEADLINES: Readonly<Record<string, string>> = {
   PrintLabel: 'The carrier expects this parcel',
   InTransit: 'On its way',
   Delivered: 'Delivered',
-  DeliveryFailure: 'Delivery did not succeed',
+  DeliveryFailure: 'Delivery failed',
   DeliveryFailureWait: 'Held for return to the sender',
   ReturnedToSender: 'Returned to the sender',
   LabelRefunded: 'The sender canceled this label',

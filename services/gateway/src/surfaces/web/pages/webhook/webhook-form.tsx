@@ -20,7 +20,7 @@ export const WebhookForm = ({ path, url, given, problem }: WebhookFormProps) => 
         name="url"
         type="url"
         value={given ?? url ?? ''}
-        hint="An http or https address on a public host. What it answers with 2xx counts as delivered."
+        hint="An http or https URL on a public host. A 2xx response counts as delivered."
         error={problem}
         maxLength={2048}
         inputMode="url"
@@ -58,11 +58,11 @@ interface SecretCardProps {
 
 /** The secret that verifies signatures. The page shows it only on request. */
 export const SecretCard = ({ path, secret, previousUntil, canRotate }: SecretCardProps) => (
-  <Card title="Signing secret" lead="Your endpoint checks with it that a request came from here.">
+  <Card title="Signing secret" lead="Your endpoint uses it to verify that a request is from us.">
     {secret !== undefined && <Snippet label="Signing secret">{secret}</Snippet>}
     {previousUntil && (
       <Notice tone="info">
-        The secret before this one signs along until <Moment at={previousUntil} />.
+        The previous secret also signs until <Moment at={previousUntil} />.
       </Notice>
     )}
     <div class="row">
@@ -79,8 +79,8 @@ export const SecretCard = ({ path, secret, previousUntil, canRotate }: SecretCar
     </div>
     {canRotate && (
       <p class="small muted">
-        Rotate makes a new secret. The present one signs along for 24 hours, so that your endpoint can change
-        over{previousUntil ? '; the one before it ends at once' : ''}.
+        Rotate creates a new secret. The current secret also signs for 24 hours, so that your endpoint can
+        switch{previousUntil ? '. The secret before it stops signing immediately' : ''}.
       </p>
     )}
   </Card>

@@ -28,10 +28,7 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
     return page(
       'Webhook',
       <>
-        <PageHead
-          title="Webhook"
-          lead="A label that was bought is told to an address of yours, five minutes after the purchase."
-        />
+        <PageHead title="Webhook" lead="We send an event to your URL five minutes after a label is bought." />
         <div class="stack">
           {changed && <Notice tone={changed.tone}>{changed.text}</Notice>}
           <WebhookForm path={PATH} url={webhook.url} given={request.form.get('url')} problem={problem} />
@@ -118,13 +115,13 @@ const ROTATION = { action: 'webhook_secret_rotated', subject: {} } as const;
 const good = (text: string) => ({ tone: 'good', text }) as const;
 
 const CHANGED: Readonly<Record<string, { tone: 'good' | 'warn'; text: string }>> = {
-  url: good('The webhook was saved. Labels bought from now on are told to it.'),
-  removed: good('The webhook was removed. Nothing is sent any more.'),
-  replayed: good('The delivery is sent once more.'),
+  url: good('The webhook was saved. It receives events for labels bought from now on.'),
+  removed: good('The webhook was removed. No more events are sent.'),
+  replayed: good('The delivery is being sent again.'),
   rotated: good('There is a new signing secret. Give it to your endpoint within 24 hours.'),
-  test_delivered: good('Your endpoint took the test event.'),
+  test_delivered: good('Your endpoint accepted the test event.'),
   test_failed: {
     tone: 'warn',
-    text: 'Your endpoint did not take the test event. The first line of the log says why.',
+    text: 'Your endpoint did not accept the test event. The first line of the log shows the reason.',
   },
 };

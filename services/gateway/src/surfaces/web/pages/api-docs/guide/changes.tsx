@@ -8,12 +8,12 @@ export const CHANGES: GuidePage = {
   path: '/public/docs/changelog',
   title: 'Versions and changelog',
   short: 'Versions and changelog',
-  description: 'What keeps working, what may be added on any day, and what has changed so far.',
+  description: 'What stays compatible, what may be added at any time, and what has changed.',
   body: (
     <div class="stack">
       <div id="versioning">
         <Card title="Versioning" lead={VERSIONING.promise}>
-          <p>These changes may come on any day. Write clients so that they live with them:</p>
+          <p>These changes may come at any time. Write clients that accept them:</p>
           <ul>
             {VERSIONING.compatible.map((change) => (
               <li key={change}>{change}</li>
@@ -28,7 +28,7 @@ export const CHANGES: GuidePage = {
         title="Changelog"
         lead={
           <>
-            Newest first. For programs: <a href="/public/changelog">/public/changelog</a>.
+            Newest first. As JSON: <a href="/public/changelog">/public/changelog</a>.
           </>
         }
       >

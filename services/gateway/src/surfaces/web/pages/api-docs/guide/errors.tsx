@@ -16,21 +16,20 @@ export const ERRORS: GuidePage = {
   path: '/public/docs/errors',
   title: 'Errors',
   short: 'Errors',
-  description:
-    'What a failure looks like, and every code that a program may meet, each at an address of its own.',
+  description: 'The format of an error, and all error codes, each with its own link.',
   body: (
     <div class="stack">
       <Card>
         <p>
           A success is <code>{'{"success": true, "result": …}'}</code>. A failure has another HTTP status and
-          says what went wrong: <code>code</code> for programs, <code>error</code> as a sentence for people,
-          and <code>fields</code> with every problem by its path where the input is to blame.
+          three members: <code>code</code> for programs, <code>error</code> as a sentence for people, and, for
+          invalid input, <code>fields</code> with each wrong field and its message.
         </p>
         <Snippet label="A failure">{REFUSAL}</Snippet>
         <p>
-          Decide by <code>code</code>: the list is closed, and the status follows from it. A record of another
-          account answers exactly like one that does not exist. Which codes an operation may answer stands in
-          the <a href="/public/docs/reference">reference</a>.
+          Let programs decide by <code>code</code>. No other codes exist, and each code has one status. A
+          record of another account is answered like a record that does not exist. The{' '}
+          <a href="/public/docs/reference">reference</a> lists the codes of each operation.
         </p>
       </Card>
       <Card title="Codes">

@@ -22,71 +22,73 @@ const WALKS: Readonly<Record<WalkLanguage, Walk>> = {
  */
 export const FIRST_LABEL = ({ baseUrl }: { readonly baseUrl: string }): GuidePage => ({
   path: '/public/docs',
-  title: 'From nothing to a label',
+  title: 'Buy your first label',
   short: 'First label',
   description:
-    'Customers, orders, rates, labels, pickups and webhooks of one shipping account over REST. Copy one block after the other, and you have a label.',
+    'Customers, orders, rates, labels, pickups and webhooks of one shipping account over REST. Copy the blocks one after the other to buy a label.',
   body: (
     <>
       <Card>
         <p>
-          Carriers and payments are a sandbox unless the operator of this address says otherwise: no real
-          money moves. Amounts are US dollars, weights ounces, lengths inches, times UTC.
+          Carriers and payments are a sandbox unless the operator of this server says otherwise. No real money
+          moves. Amounts are in US dollars, weights in ounces, lengths in inches, times in UTC.
         </p>
         <LanguageChoice languages={WALK_LANGUAGES} />
         <ol class="steps">
-          <Step title="Make an account and get its API key">
+          <Step title="Create an account and get its API key">
             <p>
               <a href="/signup">Sign up</a>, open <a href="/settings/api">API integration</a> and press Show
-              API key. That page then shows these two lines with your key in them; paste them into a terminal.
+              API key. That page then shows these two lines with your key. Paste them into a terminal.
             </p>
             <CodeBlock id="walk-key" label="Address and key for the terminal">
               {exports(baseUrl)}
             </CodeBlock>
           </Step>
-          <Step title="Let the account pay for labels">
+          <Step title="Set up payment for labels">
             <p>
-              A new account has no money in it. On <a href="/settings/billing">Billing</a> set the
-              auto-recharge amount to 25 and save it: from then on the payment method fills the balance up
-              when a label needs it.
+              A new account has no balance. On <a href="/settings/billing">Billing</a> set the auto-recharge
+              amount to 25 and save it. The payment method then adds money when a label needs it.
             </p>
           </Step>
-          <CodeStep name="setUp" title="Set your tools up">
-            <p class="in-curl">Needs curl and Python 3, which reads values out of answers.</p>
+          <CodeStep name="setUp" title="Set up your tools">
+            <p class="in-curl">Needs curl and Python 3. Python reads values from the responses.</p>
             <p class="in-typescript">
-              Needs Node.js 20 or later. This step belongs into the terminal. Put the following ones, one
-              behind the other, into a file <code>label.mjs</code> and run <code>node label.mjs</code>; Node
-              runs them as they are, and TypeScript checks them.
+              Needs Node.js 20 or later. Run this step in the terminal. Copy the code of the next steps, in
+              order, into a file <code>label.mjs</code> and run <code>node label.mjs</code>. Node runs the
+              file as it is, and TypeScript can check it.
             </p>
             <p class="in-python">
-              Needs Python 3 with requests. This step belongs into the terminal. Put the following ones, one
-              behind the other, into a file <code>label.py</code> and run <code>python3 label.py</code>, or
-              paste them into an interactive Python.
+              Needs Python 3 with requests. Run this step in the terminal. Copy the code of the next steps, in
+              order, into a file <code>label.py</code> and run <code>python3 label.py</code>, or paste them
+              into an interactive Python.
             </p>
           </CodeStep>
           <CodeStep name="order" title="Create an order">
-            <p>An invoice number belongs to one order, so this one is made from the time.</p>
+            <p>An invoice number belongs to one order, so this example makes it from the current time.</p>
           </CodeStep>
-          <CodeStep name="rates" title="Ask what it costs to ship">
+          <CodeStep name="rates" title="Get rates">
             <p>
-              Weight in ounces, sides in inches. Rates are listed cheapest first and hold for 24 hours; the
-              one that you choose is bought exactly as it was offered.
+              Weight is in ounces, sides are in inches. The cheapest rate is first. A rate is valid for 24
+              hours, and you pay exactly the price that it shows.
             </p>
           </CodeStep>
           <CodeStep name="purchase" title="Buy the cheapest label">
             <p>
-              <code>maxCharge</code> caps everything that may be charged. The Idempotency-Key makes it safe to
-              send the request again: it buys once.
+              <code>maxCharge</code> limits the total charge. The Idempotency-Key makes it safe to send the
+              request again: only one label is bought.
             </p>
           </CodeStep>
           <CodeStep name="tracking" title="See where the parcel is" />
           <CodeStep name="print" title="Get the label as a PDF, 4 by 6 inches">
             <p>
-              The address of a label works without a key, so that a printer can fetch it. Share it with care.
+              The URL of a label works without a key, so that a printer can fetch it. Anyone with the URL can
+              read the label.
             </p>
           </CodeStep>
           <CodeStep name="void" title="Void it">
-            <p>The label is dead and its postage comes back; the order is ready to be shipped again.</p>
+            <p>
+              The label is no longer valid, and its postage is refunded. The order is ready to ship again.
+            </p>
           </CodeStep>
         </ol>
       </Card>

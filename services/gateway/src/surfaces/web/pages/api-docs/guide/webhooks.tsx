@@ -9,13 +9,13 @@ import { VERIFY_WEBHOOK } from './verify-webhook';
 const HEADERS = [
   {
     name: 'X-Ship-Event-Id',
-    means: 'The event’s number, the same in every attempt: skip what you have seen.',
+    means: 'The event’s number, the same in every attempt. Skip numbers that you have processed.',
   },
-  { name: 'X-Ship-Timestamp', means: 'When this attempt was signed, in seconds since 1970.' },
+  { name: 'X-Ship-Timestamp', means: 'The time at which this attempt was signed, in seconds since 1970.' },
   {
     name: 'X-Ship-Signature',
     means:
-      'v1= and the HMAC-SHA256, in lowercase hex, of the timestamp, a period and the raw body, under the whole secret. For 24 hours after a rotation it holds two, with a comma between.',
+      'v1= and the lowercase hex HMAC-SHA256 of the timestamp, a period and the raw body, with the whole secret as key. For 24 hours after a rotation there are two signatures, separated by a comma.',
   },
 ] as const;
 
@@ -23,11 +23,11 @@ const PAYLOAD = [
   { name: 'EventId', means: 'integer; the event’s number' },
   {
     name: 'EventType',
-    means: 'label_printed, label_voided, or test for the event that you asked for; more may follow',
+    means: 'label_printed, label_voided, or test for a test event. New types may be added.',
   },
   {
     name: 'Id, InvoiceNumber, OrderStatus',
-    means: 'the order (0 in a test); its status is Label Printed, after a void where it stands then',
+    means: 'the order (0 in a test). Its status is Label Printed, or after a void its current status',
   },
   { name: 'FirstName … Country', means: 'the recipient, as in the order' },
   { name: 'Total, SalesTax, Handling, Subtotal, Shipping, Weight, Discount', means: 'decimals' },
@@ -49,39 +49,36 @@ export const WEBHOOKS: GuidePage = {
   title: 'Webhooks',
   short: 'Webhooks',
   description:
-    'What your endpoint is told about labels, how to check that it comes from us, and how to test it.',
+    'The events that your endpoint receives about labels, how to verify them, and how to test your endpoint.',
   body: (
     <div class="stack">
       <Card title="What is sent">
         <p>
           <a href="/public/docs/reference/registerWebhook">POST /public/webhook</a> registers one URL and
-          answers its signing secret. About five minutes after the first label of an order is bought, we send
-          it an event, once an order: a POST with JSON whose names are PascalCase. If that label is voided
-          later, <code>label_voided</code> tells so at once.
+          returns its signing secret. About five minutes after the first label of an order is bought, we POST
+          one <code>label_printed</code> event to it, as JSON with PascalCase names. If that label is voided
+          later, we send <code>label_voided</code> immediately.
         </p>
         <Table caption="Headers of a delivery" columns={COLUMNS('Header')} rows={HEADERS} />
         <Table caption="Payload of an event" columns={COLUMNS('Member')} rows={PAYLOAD} />
         <p>
-          Answer with any 2xx within 15 seconds and do long work afterwards. Anything else is tried again
-          after 5 minutes times the number of the attempt, 60 at most, ten times in all. Events come at least
-          once and in no particular order: keep <code>EventId</code>, and skip what you have seen.
+          Answer with any 2xx within 15 seconds, and do long work afterwards. Otherwise we send the event
+          again, after 5 minutes, then 10, 15 and so on, at most 60, ten times in all. An event may arrive
+          more than once and in any order: store <code>EventId</code> and skip events that you have processed.
         </p>
       </Card>
-      <Card
-        title="Check the signature"
-        lead="Against the raw bytes of the body, before anything parses them."
-      >
+      <Card title="Check the signature" lead="Verify the raw bytes of the body before you parse it.">
         <LanguageChoice languages={LANGUAGES} />
         <CodeInLanguages name="verify-webhook" label="Check a delivery" code={VERIFY_WEBHOOK} />
       </Card>
-      <Card title="Test it, and change the secret">
+      <Card title="Test events and secret rotation">
         <p>
-          <a href="/public/docs/reference/testWebhook">POST /public/webhook/test</a> sends an event to try it,{' '}
-          <a href="/public/docs/reference/listWebhookDeliveries">GET /public/webhook/deliveries</a> tells what
-          became of each attempt, <a href="/public/docs/reference/replayWebhookDelivery">a replay</a> sends
-          one again, and{' '}
-          <a href="/public/docs/reference/rotateWebhookSecret">POST /public/webhook/rotate-secret</a> makes a
-          new secret, beside which the old one signs for 24 hours.
+          <a href="/public/docs/reference/testWebhook">POST /public/webhook/test</a> sends a test event.{' '}
+          <a href="/public/docs/reference/listWebhookDeliveries">GET /public/webhook/deliveries</a> lists each
+          attempt and its result. <a href="/public/docs/reference/replayWebhookDelivery">A replay</a> sends
+          one again.{' '}
+          <a href="/public/docs/reference/rotateWebhookSecret">POST /public/webhook/rotate-secret</a> creates
+          a new secret. For 24 hours both secrets sign.
         </p>
       </Card>
     </div>

@@ -10,11 +10,11 @@ export const REFERENCE: GuidePage = {
   title: 'Reference',
   short: 'Reference',
   description:
-    'Every operation of the API, with its fields, failures, samples in many languages, and a place to try it.',
+    'Every operation of the API, with its fields, errors, samples in many languages, and a form to try it.',
   body: (
     <div class="stack">
       <p>
-        Open one to read its fields and failures, copy a sample, or try it with your own key. You can also{' '}
+        Open an operation to read its fields and errors, copy a sample, or try it with your key. You can also{' '}
         <a href={SEARCH_PATH}>search all of it</a>.
       </p>
       {OPERATION_GROUPS.map(({ name, description, routes }) => (

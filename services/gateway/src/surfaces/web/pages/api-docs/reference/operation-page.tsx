@@ -69,8 +69,8 @@ function Operation({ route }: { route: RestRoute }) {
             }}
           />
           <p class="muted">
-            A click selects all of it. {VARIABLES[access]}
-            <a href={tryPath(operationId)}>More languages</a> stand where it is tried.
+            Click to select all. {VARIABLES[access]}
+            <a href={tryPath(operationId)}>More languages</a> are on the page where you try it.
           </p>
         </Card>
       )}
@@ -130,7 +130,7 @@ const ACCESS: Readonly<Record<RestRoute['access'], string>> = {
 const VARIABLES: Readonly<Record<RestRoute['access'], ComponentChildren>> = {
   bearer: (
     <>
-      <a href="/settings/api">API integration</a> has the lines that set BASE_URL and ACCESS_TOKEN.{' '}
+      <a href="/settings/api">API integration</a> shows the lines that set BASE_URL and ACCESS_TOKEN.{' '}
     </>
   ),
   'partner key': 'BASE_URL is the address of this server, PARTNER_KEY your key. ',
