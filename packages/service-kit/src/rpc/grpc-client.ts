@@ -91,7 +91,7 @@ export function createGrpcClient<S extends ServiceDefinition>(
       if (leftMs <= 0) throw deadlineExceeded(method.path);
       const deadline = Date.now() + leftMs;
       for (let refusals = 0; ; refusals += 1) {
-        if (!watched.isReachable()) await watched.settled();
+        if (!watched.isReachable()) await watched.settled(deadline - Date.now());
         const outcome = await new Promise<{ response: unknown } | { error: ServiceError }>(
           (resolve, reject) => {
             try {
@@ -139,12 +139,14 @@ export function createGrpcClient<S extends ServiceDefinition>(
       if (!streams.areOpen()) return callUnary(request, options);
       const timeoutMs = Math.floor(Math.min(options.timeoutMs ?? defaultTimeoutMs, remainingMs()));
       if (timeoutMs <= 0) throw deadlineExceeded(method.path);
+      const deadline = performance.now() + timeoutMs;
       const bytes = encoded(method, request);
       if (bytes.length > MAX_STREAMED_BYTES) return callUnary(request, options);
       const { requestId = currentRequestId() ?? '', traceparent = currentTraceparent() ?? '' } = options;
       const streamed = { method: name, request: bytes, timeoutMs, requestId, traceparent };
       const outcome = await streams.send(streamed, method.path);
-      if (!outcome) return callUnary(request, options);
+      // The caller has waited for this answer, so less of the call's time is left.
+      if (!outcome) return callUnary(request, { ...options, timeoutMs: deadline - performance.now() });
       if (outcome.$case === 'response') return method.responseDeserialize(outcome.response);
       throw fromFailure(outcome.failure, { detail: `${method.path} answered ${outcome.failure.code}` });
     };

@@ -5,8 +5,9 @@ export interface Reachability {
   isReachable(): boolean;
   /**
    * Resolves when a replica is connected, or after a timeout. Resolves at once when none was connected for two seconds.
+   * @param withinMs how long the caller can wait
    */
-  settled(): Promise<void>;
+  settled(withinMs: number): Promise<void>;
 }
 
 /** Longer than a channel's pause between connection attempts, so that an available replica is found by then. */
@@ -20,41 +21,38 @@ export function watchReachability(client: Client): Reachability {
   const channel = client.getChannel();
   let state = channel.getConnectivityState(false);
   let lostAt = Number.NEGATIVE_INFINITY;
-  let waiting: { readonly over: Promise<void>; end(): void } | undefined;
+  const waiting = new Set<() => void>();
 
   const watch = () => {
     channel.watchConnectivityState(state, Number.POSITIVE_INFINITY, () => {
       const before = state;
       state = channel.getConnectivityState(false);
       if (before === connectivityState.READY) lostAt = performance.now();
-      if (state === connectivityState.READY || state === connectivityState.SHUTDOWN) waiting?.end();
+      if (state === connectivityState.READY || state === connectivityState.SHUTDOWN)
+        for (const end of waiting) end();
       if (state !== connectivityState.SHUTDOWN) watch();
     });
   };
   watch();
 
-  const waitFor = (milliseconds: number) => {
-    let end: () => void = () => undefined;
-    const over = new Promise<void>((resolve) => {
-      const timer = setTimeout(() => end(), milliseconds);
-      end = () => {
+  const waitFor = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      const end = () => {
         clearTimeout(timer);
-        waiting = undefined;
+        waiting.delete(end);
         resolve();
       };
+      const timer = setTimeout(end, milliseconds);
+      waiting.add(end);
     });
-    return { over, end };
-  };
 
   return {
     isReachable: () => state === connectivityState.READY,
-    settled: async () => {
+    settled: async (withinMs) => {
       const searching =
         state === connectivityState.CONNECTING || state === connectivityState.TRANSIENT_FAILURE;
-      const left = lostAt + WAIT_TIMEOUT_MS - performance.now();
-      if (!searching || left <= 0) return;
-      waiting ??= waitFor(left);
-      await waiting.over;
+      const left = Math.min(lostAt + WAIT_TIMEOUT_MS - performance.now(), withinMs);
+      if (searching && left > 0) await waitFor(left);
     },
   };
 }
