@@ -109,6 +109,7 @@ describe('every query of the orders service', () => {
     const numbered = { invoiceNumber: 'INV-1', byEmail: true };
     await service.orders.createOrder(anOrder(account, { items, ...numbered }));
     await service.orders.createOrder(anOrder(account, { items, ...numbered })).catch(() => undefined);
+    service.customers.add(account, { email: 'ada@example.com' });
     const found = { ...at, statuses: [], liveOnly: false, page };
     const from = new Date(0);
     for (const wanted of [

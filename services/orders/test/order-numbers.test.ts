@@ -36,6 +36,7 @@ describe('order numbers', () => {
       products: {} as ProductStore,
       customers: {
         find: unused,
+        idsWithEmail: unused,
         resolveContact: async (_account, address) => ({ contact: { customerId: 5, address }, created: true }),
         forget: () => Promise.reject(new Error('Orders do not call this.')),
         labelPrintedMail: unused,

@@ -57,7 +57,8 @@ export const listCustomers = (
     {
       // Saved texts were cleaned in the same way.
       query: searchable(cleanSavedText(query)),
-      mailbox: email === undefined ? undefined : emailKey(email),
+      // A blank e-mail is no customer's.
+      mailbox: email === undefined ? undefined : (emailKey(email) ?? ''),
       minOrders,
     },
     clampPage(page),

@@ -91,6 +91,8 @@ function parseDay(field: string, text: string): CalendarDate | undefined {
 /** Conditions for orders, with checked statuses. An absent condition is not applied. */
 export interface OrderQuery extends Omit<FindOrdersRequest, 'accountId' | 'page' | 'cursor'> {
   statuses: OrderStatus[];
+  /** The customers with this e-mail. Orders without an e-mail of their own show the customer's. */
+  emailOwners?: readonly number[];
 }
 
 /** @throws DomainError `invalid_argument` for an unknown status */
@@ -103,7 +105,7 @@ export function toStatuses(names: readonly string[]): OrderStatus[] {
 
 /** Returns how many orders match. Undefined when the number of orders in each status does not tell that. */
 export function countFound(
-  { statuses, liveOnly, ...narrowing }: OrderQuery,
+  { statuses, liveOnly, emailOwners: _, ...narrowing }: OrderQuery,
   counts: Counts,
 ): number | undefined {
   if (Object.values(narrowing).some((given) => given !== undefined)) return undefined;

@@ -18,6 +18,10 @@ export function needsCustomer({ customerId, recipient, shippingAddress }: Destin
   );
 }
 
+/** True when the order shows the e-mail of its customer record, if the record has one. */
+export const showsCustomersEmail = ({ customerId, recipient, shippingAddress }: Destination): boolean =>
+  !shippingAddress && customerId !== 0 && isPlaceholderEmail(recipient.email);
+
 /**
  * Returns where the order ships (specification: Order detail, `ship_to`): the address saved for the order, otherwise
  * the recipient. A missing name, e-mail or phone, or one such as `none`, comes from the customer's record. A name that

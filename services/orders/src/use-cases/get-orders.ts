@@ -49,7 +49,9 @@ export async function findOrders(
   { orders, customers }: Ports,
   { accountId, page, statuses, cursor, ...narrowing }: FindOrdersRequest,
 ): Promise<FindOrdersResponse> {
-  const query = { ...narrowing, statuses: toStatuses(statuses) };
+  const { email } = narrowing;
+  const emailOwners = email === undefined ? [] : await customers.idsWithEmail(accountId, email);
+  const query = { ...narrowing, statuses: toStatuses(statuses), emailOwners };
   const wanted = clampPage(page);
   if (cursor === undefined) {
     const found = await orders.find(accountId, query, wanted);

@@ -143,7 +143,14 @@ class FakeCustomers {
       listMailReports: unused,
       forgiveBounce: unused,
       importCustomers: unused,
-      listCustomers: unused,
+      listCustomers: async ({ accountId, email }) => {
+        if (this.isDown) throw new DomainError('unavailable', 'unavailable', {});
+        const customers = [...this.records.values()].filter(
+          (record) =>
+            record.accountId === accountId && record.email.toLowerCase() === email?.trim().toLowerCase(),
+        );
+        return { customers, total: customers.length };
+      },
       listLapsedCustomers: unused,
       saveCustomer: unused,
       sendCustomerEmail: unused,

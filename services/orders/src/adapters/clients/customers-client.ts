@@ -20,6 +20,8 @@ type CustomersRpc = RpcClient<typeof CustomersDefinition>;
 
 const MAX_CUSTOMERS = 500;
 const MAX_CALLS = 4;
+/** The longest page of a list of the address book. */
+const MAX_LISTED = 100;
 
 /** A client for the address book, which is in the customers-email service. */
 export function createCustomersClient(rpc: CustomersRpc) {
@@ -37,6 +39,16 @@ export function createCustomersClient(rpc: CustomersRpc) {
      */
     find: (accountId: number, customerId: number): Promise<Contact | undefined> =>
       find({ accountId, customerId }),
+    /** Returns the records with exactly this e-mail, in any case. */
+    idsWithEmail: async (accountId: number, email: string): Promise<number[]> => {
+      const ids: number[] = [];
+      for (let page = 1; ; page += 1) {
+        const asked = { accountId, query: '', email, page: { page, pageSize: MAX_LISTED } };
+        const { customers, total } = await rpc.listCustomers(asked);
+        ids.push(...customers.map(({ customerId }) => customerId));
+        if (customers.length === 0 || ids.length >= total) return ids;
+      }
+    },
     /**
      * Finds the contact with this name, street and ZIP, or with this e-mail. It is not changed. If there is none,
      * creates one.

@@ -7,6 +7,7 @@ import { BY_HAND, type Order, rowAddress } from '../../domain/order';
 import { isVoidPending } from '../../domain/order-label';
 import { isLive } from '../../domain/order-status';
 import { searchWords } from '../../domain/search-words';
+import { showsCustomersEmail } from '../../domain/ship-to';
 import { withoutMembers } from '../../domain/without-members';
 
 /** Fields to set; a field with the value `undefined` is removed. */
@@ -29,8 +30,8 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
   liveExternalId?: string | undefined;
   /** The invoice number, only while no other order may have it. Unique. */
   liveInvoice?: string | undefined;
-  /** The e-mail of the ship-to address in lower case, for searches. */
-  mailbox?: string | undefined;
+  /** The order's e-mail in lower case, for searches, and the key of the customer whose e-mail the order shows. */
+  mailbox?: string | string[] | undefined;
   /** The external id that the order had when it was imported. It stays when the order is canceled. Unique. */
   importKey?: string;
   outbox: OutboxEntry[];
@@ -51,13 +52,12 @@ export function toDocument(order: Order): OrderDocument {
 /** Returns the computed fields of an order. Each of them is present, even if undefined. */
 export function derived(order: Order) {
   const active = isLive(order.status);
-  const { email } = order.shippingAddress ?? order.recipient;
   return {
     active,
     row: rowAddress(order),
     searchWords: searchWords(order),
     liveExternalId: active ? order.externalOrderId : undefined,
-    mailbox: mailboxOf(email),
+    mailbox: mailboxesOf(order),
   };
 }
 
@@ -79,6 +79,16 @@ export function claimedInvoice(fields: OrderFields, changed: Order): { liveInvoi
 
 /** Returns an e-mail in its form for searches; undefined for none. */
 export const mailboxOf = (email: string): string | undefined => email.trim().toLowerCase() || undefined;
+
+/** Returns the search key of orders that show this customer's e-mail. No e-mail has a line break. */
+export const customersMailbox = (customerId: number): string => `\n${customerId}`;
+
+function mailboxesOf(order: Order): OrderDocument['mailbox'] {
+  const own = mailboxOf((order.shippingAddress ?? order.recipient).email);
+  if (!showsCustomersEmail(order)) return own;
+  const customers = customersMailbox(order.customerId);
+  return own === undefined ? customers : [own, customers];
+}
 
 /** The fields that only the document has, not the order. */
 const DOCUMENT_FIELDS: Readonly<Record<Exclude<keyof OrderDocument, keyof Order>, true>> = {

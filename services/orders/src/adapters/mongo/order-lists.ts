@@ -14,6 +14,7 @@ import {
 import type { OrderCounters } from './order-counters';
 import {
   byDate,
+  customersMailbox,
   mailboxOf,
   OLDEST_FIRST,
   type OrderDocument,
@@ -198,16 +199,22 @@ const leftOutOf = ({ _id, orderNumber, weightOz }: OrderDocument): LeftOutOrder 
 
 function matchingQuery(query: OrderQuery): Filter<OrderDocument> {
   const { statuses, liveOnly, from, to, email, invoiceNumber, externalOrderId, updatedFrom } = query;
+  const { emailOwners = [] } = query;
   const [status, ...others] = statuses;
   return {
     ...(status === undefined ? {} : { status: others.length === 0 ? status : { $in: [...statuses] } }),
     ...(liveOnly ? { active: true } : {}),
-    ...(email === undefined ? {} : { mailbox: mailboxOf(email) ?? '' }),
+    ...(email === undefined ? {} : { mailbox: mailboxFilter(email, emailOwners) }),
     ...(invoiceNumber === undefined ? {} : { invoiceNumber }),
     ...(externalOrderId === undefined ? {} : { externalOrderId }),
     ...(updatedFrom ? { updatedAt: { $gte: updatedFrom } } : {}),
     ...(from || to ? { date: { ...(from && { $gte: from }), ...(to && { $lt: to }) } } : {}),
   };
+}
+
+function mailboxFilter(email: string, owners: readonly number[]) {
+  const own = mailboxOf(email) ?? '';
+  return owners.length === 0 ? own : { $in: [own, ...owners.map(customersMailbox)] };
 }
 
 /**

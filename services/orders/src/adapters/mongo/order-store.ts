@@ -299,7 +299,9 @@ const changesAddressStatus = (order: Order, fields: OrderFields): boolean =>
   'addressCheck' in fields && fields.addressCheck?.status !== order.addressCheck?.status;
 
 const isSearched = (fields: OrderFields): boolean =>
-  ['externalOrderId', 'externalOrderNumber', 'invoiceNumber', 'returnLabel'].some((field) => field in fields);
+  ['customerId', 'externalOrderId', 'externalOrderNumber', 'invoiceNumber', 'returnLabel'].some(
+    (field) => field in fields,
+  );
 
 const withoutUndefined = (order: Order): Order =>
   Object.fromEntries(Object.entries(order).filter(([, value]) => value !== undefined)) as unknown as Order;

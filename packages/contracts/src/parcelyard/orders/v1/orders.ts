@@ -103,7 +103,7 @@ export interface FindOrdersRequest {
   to?:
     | Date
     | undefined;
-  /** Exactly this e-mail in the destination, in any case. */
+  /** Exactly this e-mail in the destination, in any case, also when it is that of the order's customer. */
   email?: string | undefined;
   invoiceNumber?: string | undefined;
   page: Page | undefined;

@@ -1,0 +1,63 @@
+import type { FindOrdersRequest, NewOrder, Order } from '@parcelyard/contracts/orders';
+import { anAddress, anOrder } from './support/builders';
+import { serveOrders } from './support/serve-orders';
+
+describe('orders found by e-mail [REST-O8]', () => {
+  const t = serveOrders();
+
+  const create = async (given: Partial<NewOrder>): Promise<Order> =>
+    (await t.orders.createOrder(anOrder(t.account, given))).order as Order;
+
+  const find = async (email: string, given: Partial<FindOrdersRequest> = {}) => {
+    const { orders } = await t.orders.findOrders({
+      accountId: t.account,
+      statuses: [],
+      liveOnly: false,
+      page: { page: 1, pageSize: 10 },
+      email,
+      ...given,
+    });
+    return orders.map(({ orderId, shipTo }) => [orderId, shipTo?.email]);
+  };
+
+  const ownerOf = (email: string) => t.customers.add(t.account, { firstName: 'Ada', email }).customerId;
+  const attached = (customerId: number, email: string) =>
+    create({ customerId, shipTo: anAddress({ email }), byEmail: true });
+
+  it('include an order that shows the e-mail of its customer, over pages and over a cursor', async () => {
+    const customerId = ownerOf('Ada@x.co');
+    const own = await attached(ownerOf('else@x.co'), 'ada@x.co');
+    const empty = await attached(customerId, '');
+    const placeholder = await attached(customerId, 'noemail@shop.example');
+    await attached(customerId, 'other@x.co');
+    const ids = [placeholder, empty, own].map(({ orderId }) => orderId);
+    const shown = [
+      [ids[0], 'Ada@x.co'],
+      [ids[1], 'Ada@x.co'],
+      [ids[2], 'ada@x.co'],
+    ];
+    expect(await find(' ADA@x.co')).toEqual(shown);
+    expect(await find('ada@x.co', { cursor: '' })).toEqual(shown);
+    expect(await find('ada@x.co', { updatedFrom: new Date(0) })).toEqual(shown.toReversed());
+  });
+
+  it('follow an order to another customer, and to an address of its own', async () => {
+    const [first, second] = [ownerOf('first@x.co'), ownerOf('second@x.co')];
+    const { orderId } = await attached(first, '');
+    const at = { accountId: t.account, orderId };
+    await t.orders.updateOrder({ ...at, items: undefined, customerId: second });
+    expect(await find('first@x.co')).toEqual([]);
+    expect(await find('second@x.co')).toEqual([[orderId, 'second@x.co']]);
+    await t.orders.updateOrder({ ...at, items: undefined, shipTo: { email: 'own@x.co' } });
+    expect(await find('second@x.co')).toEqual([]);
+    expect(await find('own@x.co')).toEqual([[orderId, 'own@x.co']]);
+  });
+
+  it('include an order whose customer got an e-mail later', async () => {
+    const customer = t.customers.add(t.account, { firstName: 'Ada' });
+    const { orderId } = await attached(customer.customerId, '');
+    expect(await find('late@x.co')).toEqual([]);
+    customer.email = 'late@x.co';
+    expect(await find('late@x.co')).toEqual([[orderId, 'late@x.co']]);
+  });
+});
