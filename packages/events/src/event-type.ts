@@ -3,6 +3,7 @@ import {
   LabelPurchased,
   LabelVoided,
   OrderCreated,
+  OrderReassigned,
   OrderRedacted,
   OwnerNotice,
   WriteBackDue,
@@ -38,6 +39,9 @@ export const labelVoided = defineEvent('order.label_voided', LabelVoided);
 
 /** Published by orders when an order of a customer record was created or imported. */
 export const orderCreated = defineEvent('order.created', OrderCreated);
+
+/** Published by orders when an order is given to another customer record. */
+export const orderReassigned = defineEvent('order.reassigned', OrderReassigned);
 
 /** Published by orders when an order's personal data were removed. */
 export const orderRedacted = defineEvent('order.redacted', OrderRedacted);

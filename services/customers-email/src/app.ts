@@ -8,7 +8,7 @@ import type { Bus } from '@parcelyard/events/bus';
 import { busCheck } from '@parcelyard/events/bus-check';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
-import { labelPrinted, orderCreated, ownerNotice } from '@parcelyard/events/event-type';
+import { labelPrinted, orderCreated, orderReassigned, ownerNotice } from '@parcelyard/events/event-type';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import { idCheck } from '@parcelyard/service-kit/diagnosis/id-check';
 import { reachCheck } from '@parcelyard/service-kit/diagnosis/reach-check';
@@ -42,6 +42,7 @@ import {
   messageIndexes,
   toMessage,
 } from './adapters/mongo/message-store';
+import { createReassignOrder } from './adapters/mongo/reassign-order';
 import { createSendingClaims } from './adapters/mongo/sending-claims';
 import { createSuppressions } from './adapters/mongo/suppressions';
 import { createMailMetrics } from './adapters/smtp/mail-metrics';
@@ -49,7 +50,7 @@ import { createSmtpMailer } from './adapters/smtp/smtp-mailer';
 import type { CustomersEmailConfig } from './config';
 import { LONGEST_WAIT_MS } from './domain/message';
 import { migrations } from './migrations/migrations';
-import { countOrder, queueLabelPrintedMail } from './use-cases/handle-events';
+import { countOrder, queueLabelPrintedMail, recountOrder } from './use-cases/handle-events';
 import { resumeCampaign } from './use-cases/prepare-campaign';
 import { queueOwnerNotice } from './use-cases/queue-owner-notice';
 import { sendMessage } from './use-cases/send-message';
@@ -181,6 +182,14 @@ export async function createCustomersEmailApp(
     deadLetters,
     logger,
   });
+  const reassign = createReassignOrder(mongo.db);
+  const reassigned = await consumeEvent(bus, {
+    durable: 'customers-email-order-reassigned',
+    type: orderReassigned,
+    handle: (event) => recountOrder(reassign, event),
+    deadLetters,
+    logger,
+  });
   const ownerNotices = await consumeEvent(bus, {
     durable: 'customers-email-owner-notice',
     type: ownerNotice,
@@ -201,6 +210,7 @@ export async function createCustomersEmailApp(
     stop: async () => {
       await printed.stop();
       await ordered.stop();
+      await reassigned.stop();
       await ownerNotices.stop();
       await preparations.stop();
       await worker.stop();

@@ -3,6 +3,7 @@ import { type ShardedDatabase, startShardedDatabase } from '@parcelyard/testing/
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { type Db, type Document, MongoServerError } from 'mongodb';
 import { createCustomerOrders, customerOrderIndexes } from '../src/adapters/mongo/customer-orders';
+import { createReassignOrder } from '../src/adapters/mongo/reassign-order';
 
 const DATE = new Date('2026-03-01T00:00:00Z');
 
@@ -91,6 +92,96 @@ describe('the order counts of customers', () => {
     const orders = someOrders(30);
     await Promise.all([...orders, ...orders.slice(0, 9)].map(count));
     expect(await totals()).toEqual([10, 10, 10]);
+  });
+});
+
+describe('an order that is given to another customer', () => {
+  let database: TestDatabase;
+  let account = 0;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    await ensureIndexes(database.db, customerOrderIndexes);
+  });
+  beforeEach(async () => {
+    account += 1;
+    const customers = [1, 2, 3].map((at) => ({ _id: customer(at) as never, accountId: account }));
+    await database.db.collection('customers').insertMany(customers);
+  });
+  afterAll(() => database.close());
+
+  const customer = (at: number) => account * 10 + at;
+  const day = (of: number) => new Date(Date.UTC(2026, 2, of));
+  const order = (number: number, at: number, on = number) => ({
+    accountId: account,
+    orderId: account * 100 + number,
+    customerId: customer(at),
+    date: day(on),
+  });
+  const totals = async () => {
+    const found = await database.db
+      .collection('customers')
+      .find({ accountId: account })
+      .sort({ _id: 1 })
+      .toArray();
+    return found.map(({ orderCount = 0, lastOrderAt }) => [orderCount, lastOrderAt]);
+  };
+  const { count, reassign, another } = {
+    count: (one: ReturnType<typeof order>) => createCustomerOrders(database.db).count(one),
+    reassign: (one: ReturnType<typeof order>, version: number) =>
+      createReassignOrder(database.db)({ ...one, version }),
+    another: () => createCustomerOrders(database.db),
+  };
+
+  it('is counted for the new customer, and the former has the count and last order of the rest', async () => {
+    for (const number of [1, 2, 3]) await count(order(number, 1));
+    await reassign(order(3, 2), 5);
+    await reassign(order(3, 2), 5);
+    expect(await totals()).toEqual([
+      [2, day(2)],
+      [1, day(3)],
+      [0, undefined],
+    ]);
+    await reassign(order(1, 3), 2);
+    await reassign(order(2, 3), 2);
+    expect(await totals()).toEqual([
+      [0, undefined],
+      [1, day(3)],
+      [2, day(2)],
+    ]);
+  });
+
+  it('is counted once, in whatever sequence its events come, also twice', async () => {
+    const created = () => count(order(1, 1));
+    const first = () => reassign(order(1, 2), 2);
+    const second = () => reassign(order(1, 3), 3);
+    for (const events of [
+      [created, first, second, created],
+      [second, first, created],
+      [first, created, second, first],
+      [second, created, second, first],
+    ]) {
+      await database.db.collection('customer_orders').deleteMany({ accountId: account });
+      for (const event of events) await event();
+      expect((await totals()).slice(0, 2).flat().filter(Boolean)).toEqual([]);
+      expect((await totals())[2]).toEqual([1, day(1)]);
+      await database.db
+        .collection('customers')
+        .updateMany(
+          { accountId: account },
+          { $unset: { orderCount: '', lastOrderAt: '', highestNumber: '', lostOrders: '' } },
+        );
+    }
+  });
+
+  it('leaves the counts exact while processes that remember the old count add orders', async () => {
+    const [one, two] = [another(), another()];
+    for (const number of [1, 2, 3]) await one.count(order(number, 1));
+    await two.count(order(4, 1));
+    await reassign(order(2, 2), 2);
+    await Promise.all([one.count(order(5, 1)), two.count(order(6, 1)), reassign(order(3, 2), 2)]);
+    await one.count(order(7, 2));
+    expect((await totals()).map(([orders]) => orders)).toEqual([4, 3, 0]);
   });
 });
 

@@ -1,4 +1,5 @@
-import { orderCreated } from '@parcelyard/events/event-type';
+import type { Order } from '@parcelyard/contracts/orders';
+import { orderCreated, orderReassigned } from '@parcelyard/events/event-type';
 import { eventually } from '@parcelyard/testing/eventually';
 import { anImport, anOrder } from './support/builders';
 import { serveOrders } from './support/serve-orders';
@@ -41,6 +42,26 @@ describe('orders of a customer', () => {
     );
     const { orders } = await t.orders.listCustomerOrders({ accountId: account, customerId, limit: 10 });
     expect(orders.map(({ orderId }) => orderId)).toEqual([order?.orderId, imported]);
+  });
+
+  it('an order that is given to another customer is published with its date, and not when the customer stays', async () => {
+    const given: object[] = [];
+    await t.bus.subscribe({
+      durable: 'given',
+      type: orderReassigned.name,
+      handle: async ({ payload }) => void given.push(orderReassigned.message.decode(payload)),
+    });
+    const [first, second] = [t.customers.add(account), t.customers.add(account)];
+    const { order } = await t.orders.createOrder(anOrder(account, { customerId: first.customerId }));
+    const { orderId, date } = order as Order;
+    const change = (customerId: number) =>
+      t.orders.updateOrder({ accountId: account, orderId, items: undefined, note: 'x', customerId });
+    for (const { customerId } of [first, second, second, first]) await change(customerId);
+    await eventually(() => expect(given).toHaveLength(2));
+    expect(given).toEqual([
+      { accountId: account, orderId, date, customerId: second.customerId, version: 3 },
+      { accountId: account, orderId, date, customerId: first.customerId, version: 5 },
+    ]);
   });
 
   it('an order without a customer record publishes no event', async () => {

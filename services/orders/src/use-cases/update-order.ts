@@ -1,4 +1,6 @@
 import type { UpdateOrderRequest, UpdateOrderResponse } from '@parcelyard/contracts/orders';
+import { orderReassigned } from '@parcelyard/events/event-type';
+import { createOutboxEntry, type OutboxEntry } from '@parcelyard/events/outbox-entry';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { OrderFields } from '../adapters/mongo/order-document';
 import type { ProductStore } from '../adapters/mongo/product-store';
@@ -22,14 +24,14 @@ import { requireContact } from './create-order';
 import { contactOf, orderMessage } from './order-message';
 import type { OrdersPorts } from './orders-ports';
 
-type Ports = Pick<OrdersPorts, 'orders' | 'products' | 'customers' | 'ids'>;
+type Ports = Pick<OrdersPorts, 'orders' | 'products' | 'customers' | 'ids' | 'clock'>;
 
 /**
  * Changes the given fields of an order without a label (specification: update_order). The totals are computed again.
  * @throws DomainError `invalid_argument` · `not_found` · `failed_precondition` when the order can no longer be edited
  */
 export async function updateOrder(
-  { orders, products, customers, ids }: Ports,
+  { orders, products, customers, ids, clock }: Ports,
   { accountId, orderId, ...given }: UpdateOrderRequest,
 ): Promise<UpdateOrderResponse> {
   const edit = cleanSavedText(given, LINES);
@@ -62,6 +64,7 @@ export async function updateOrder(
         ...(address ? { shippingAddress: address, addressCheck: undefined } : {}),
         ...(address || isReweighed(current, weightOz) ? endedRates(current) : {}),
       },
+      events: customerId === undefined ? [] : reassignedEvents(current, customerId, clock.now()),
     };
   });
   return { order: await orderMessage(customers, order), ...(catalog ? { catalog } : {}) };
@@ -83,6 +86,18 @@ const newIdsFor = ({ items, addItems }: OrderEdit): number => (items ?? addItems
 
 /** With a new address version, rates for the old parcel or address become invalid. */
 const endedRates = ({ addressVersion }: Order): OrderFields => ({ addressVersion: addressVersion + 1 });
+
+/** Returns the event by which the address book counts the order for its new customer. */
+function reassignedEvents(
+  { accountId, orderId, date, ...before }: Order,
+  customerId: number,
+  now: Date,
+): OutboxEntry[] {
+  if (before.customerId === customerId) return [];
+  const version = before.version + 1;
+  const envelope = { eventId: `order_reassigned:${orderId}:${version}`, accountId, occurredAt: now };
+  return [createOutboxEntry(orderReassigned, envelope, { accountId, orderId, customerId, date, version })];
+}
 
 const isReweighed = (order: Order, weightOz: number | undefined): boolean =>
   weightOz !== undefined && weightOz !== order.weightOz;

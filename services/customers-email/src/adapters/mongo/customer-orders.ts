@@ -3,7 +3,7 @@ import { joinAccounts } from '@parcelyard/service-kit/join-accounts';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, Db } from 'mongodb';
-import { numberTogether, totalsOf } from './number-together';
+import { datesOf, numberTogether, raisedTotals } from './number-together';
 
 interface CountedOrder {
   accountId: number;
@@ -12,23 +12,31 @@ interface CountedOrder {
   date: Date;
 }
 
-interface CustomerOrderDocument {
-  /** The order's id, so that an order is counted once. */
-  _id: number;
+export interface CustomerOrderDocument {
+  /** The order's id, so that an order is counted once. A text for an order that another customer has now. */
+  _id: number | string;
   accountId: number;
   customerId: number;
-  /** The order's number among the customer's orders, from 1 without gaps. */
+  /** The order's number among all orders that the customer ever had, from 1 without gaps. */
   n: number;
   date: Date;
+  /** The version in which the order got this customer. Absent for the customer with whom it was created. */
+  version?: number;
+  /** True if another customer has the order now. */
+  isLost?: boolean;
 }
 
 export const customerOrderIndexes: IndexPlan = {
   customer_orders: [{ key: { accountId: 1, customerId: 1, n: -1 }, unique: true, name: 'number' }],
 };
 
-interface CustomerTotals {
+export interface CustomerTotals {
   _id: number;
   accountId: number;
+  /** The highest number of the customer's orders. It never gets lower, so processes may remember it. */
+  highestNumber?: number;
+  /** Minus the number of orders that were given to other customers. */
+  lostOrders?: number;
   orderCount?: number;
   lastOrderAt?: Date;
 }
@@ -38,9 +46,9 @@ const MAX_BATCH = 100;
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Counts the orders of each customer. Every order gets a number from 1 on, without gaps, so the highest number is the
- * count. The customer's `orderCount` is then raised to that number. After a crash between the two writes, the repeated
- * event raises it (docs/customers-and-mail.md). Orders that come together are numbered with one command. When that
+ * Counts the orders of each customer. Every order that a customer gets has a number from 1 on, without gaps. `orderCount`
+ * is the highest number minus the orders that other customers got. After a crash between the two writes, the repeated
+ * event corrects it (docs/customers-and-mail.md). Orders that come together are numbered with one command. When that
  * fails for a customer, the customer's orders are numbered one by one.
  */
 export function createCustomerOrders(db: Db) {
@@ -80,10 +88,10 @@ export function createCustomerOrders(db: Db) {
   const countOneByOne = async ({ key, accountId, customerId, orders }: CustomersOrders): Promise<void> => {
     let n = await highest(accountId, customerId);
     for (const order of orders) n = await number(order, n);
-    await customers.updateOne(
-      { _id: customerId, accountId },
-      { $max: { ...totalsOf(orders, 0), orderCount: n } },
-    );
+    // Another customer may have an order by now.
+    const ids = orders.map(({ orderId }) => orderId);
+    const own = await numbered.find({ _id: { $in: ids }, accountId, customerId }).toArray();
+    await customers.updateOne({ _id: customerId, accountId }, raisedTotals(n, datesOf(own)));
     known.set(key, n);
   };
 
@@ -94,10 +102,10 @@ export function createCustomerOrders(db: Db) {
     const _id = { $in: missing.map(({ customerId }) => customerId) };
     const accountId = { $in: [...new Set(missing.map((customer) => customer.accountId))] };
     const found = await customers
-      .find({ _id, accountId }, { projection: { accountId: 1, orderCount: 1 } })
+      .find({ _id, accountId }, { projection: { accountId: 1, highestNumber: 1 } })
       .toArray();
     for (const customer of found)
-      known.set(keyOf(customer.accountId, customer._id), customer.orderCount ?? 0);
+      known.set(keyOf(customer.accountId, customer._id), customer.highestNumber ?? 0);
   };
 
   /** Counts the orders. Returns one function for each order, which throws when the order was not counted. */

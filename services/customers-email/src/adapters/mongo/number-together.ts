@@ -47,11 +47,26 @@ function statementsOf({ accountId, customerId, orders, before }: Numbering): Doc
   }));
   return [
     ...numbers,
-    { update: 1, filter: { _id: customerId, accountId }, updateMods: { $max: totalsOf(orders, before) } },
+    {
+      update: 1,
+      filter: { _id: customerId, accountId },
+      updateMods: raisedTotals(before + orders.length, datesOf(orders)),
+    },
   ];
 }
 
-export const totalsOf = (orders: Numbering['orders'], before: number) => ({
-  orderCount: before + orders.length,
-  lastOrderAt: new Date(Math.max(...orders.map(({ date }) => date.getTime()))),
-});
+export const datesOf = (orders: readonly { date: Date }[]): Date[] => orders.map(({ date }) => date);
+
+/**
+ * Returns the update of a customer's totals after orders of these dates got numbers. A repeated update changes nothing.
+ * @param highest the highest number of the customer's orders
+ */
+export const raisedTotals = (highest: number, dates: readonly Date[]): Document[] => [
+  {
+    $set: {
+      highestNumber: { $max: ['$highestNumber', highest] },
+      ...(dates.length > 0 && { lastOrderAt: { $max: ['$lastOrderAt', ...dates] } }),
+    },
+  },
+  { $set: { orderCount: { $add: ['$highestNumber', { $ifNull: ['$lostOrders', 0] }] } } },
+];

@@ -50,6 +50,22 @@ export interface OrderCreated {
   date: Date | undefined;
 }
 
+/** The orders service publishes this event when an order is given to another customer record. */
+export interface OrderReassigned {
+  accountId: number;
+  orderId: number;
+  /** The customer record that the order has now. */
+  customerId: number;
+  date:
+    | Date
+    | undefined;
+  /**
+   * The version of the order after the change. Of two events of one order, the event with the higher version is the
+   * later one.
+   */
+  version: number;
+}
+
 /** The orders service publishes this event when a voided label was removed from its order: once per label. */
 export interface LabelVoided {
   accountId: number;
@@ -392,6 +408,96 @@ export const OrderCreated: MessageFns<OrderCreated> = {
             }
 
             message.date = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOrderReassigned(): OrderReassigned {
+  return { accountId: 0, orderId: 0, customerId: 0, date: undefined, version: 0 };
+}
+
+export const OrderReassigned: MessageFns<OrderReassigned> = {
+  encode(message: OrderReassigned, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderId !== 0) {
+      writer.uint32(16).int64(message.orderId);
+    }
+    if (message.customerId !== 0) {
+      writer.uint32(24).int64(message.customerId);
+    }
+    if (message.date !== undefined) {
+      Timestamp.encode(toTimestamp(message.date), writer.uint32(34).fork()).join();
+    }
+    if (message.version !== 0) {
+      writer.uint32(40).int64(message.version);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OrderReassigned {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOrderReassigned();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.customerId = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.date = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
             continue;
           }
         }
