@@ -1,4 +1,9 @@
+import { partial } from '@parcelyard/testing/partial';
+import type { Customers } from '../src/adapters/clients/customers-client';
+import type { OrderStore } from '../src/adapters/mongo/order-store';
+import { createOrder, type PlacingPorts } from '../src/use-cases/create-order';
 import { anAddress, anOrder } from './support/builders';
+import { domainOrder } from './support/order-builder';
 import { serveOrders } from './support/serve-orders';
 
 describe('an external order id beside an invoice number [REST-O14]', () => {
@@ -31,6 +36,16 @@ describe('an external order id beside an invoice number [REST-O14]', () => {
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(TAKEN);
     }
     expect(await count()).toBe(1);
+  });
+
+  it('belongs to the order that another request creates between the look-ups by both numbers', async () => {
+    const made = { ...domainOrder(), ...A };
+    const orders = partial<OrderStore>({ findLive: async () => undefined, findByInvoice: async () => made });
+    const ports = partial<PlacingPorts>({ orders, customers: partial<Customers>({}) });
+    const place = (given: object) => createOrder(ports, { accountId: t.account, order: order(given) });
+    expect(await place(A)).toMatchObject({ created: false, order: { orderId: made.orderId } });
+    for (const given of [{ ...A, externalOrderId: 'y' }, { invoiceNumber: 'A' }])
+      await expect(place(given)).rejects.toMatchObject({ reason: 'invoice_number_taken' });
   });
 
   it('that contradicts another order in a batch stops the whole batch, and its position is named', async () => {

@@ -68,7 +68,7 @@ async function findExisting(
     externalOrderId === undefined ? undefined : await orders.findLive(accountId, externalOrderId);
   if (existing) return withoutContradiction(existing, { externalOrderId, invoiceNumber });
   if (invoiceNumber === undefined) return undefined;
-  return findOwn(orders, accountId, invoiceNumber, requestKey);
+  return findSame(orders, accountId, invoiceNumber, { externalOrderId, requestKey });
 }
 
 /**
@@ -84,17 +84,19 @@ function withoutContradiction(
 }
 
 /**
- * Returns the order that the same request created before. The caller repeats a request when the answer was lost.
- * @throws DomainError `already_exists` when the order is from another request
+ * Returns the order with this invoice number if it is the same order: the request created it before and its answer was
+ * lost, or a request with the same external id has just created it.
+ * @throws DomainError `already_exists` for any other order
  */
-async function findOwn(
+async function findSame(
   orders: OrderStore,
   accountId: number,
   invoiceNumber: string,
-  requestKey: string | undefined,
+  { externalOrderId, requestKey }: Pick<Order, 'externalOrderId' | 'requestKey'>,
 ): Promise<Order | undefined> {
   const order = await orders.findByInvoice(accountId, invoiceNumber);
-  if (order && !isMadeBy(order, requestKey)) throw invoiceNumberTaken(invoiceNumber);
+  const hasId = externalOrderId !== undefined && order?.externalOrderId === externalOrderId;
+  if (order && !hasId && !isMadeBy(order, requestKey)) throw invoiceNumberTaken(invoiceNumber);
   return order;
 }
 
@@ -174,8 +176,8 @@ async function insert({ orders, random }: PlacingPorts, first: Order) {
       continue;
     }
     if (outcome === 'invoice_number_taken') {
-      const own = await findOwn(orders, order.accountId, order.invoiceNumber as string, order.requestKey);
-      if (own) return { created: true, saved: own };
+      const saved = await findSame(orders, order.accountId, order.invoiceNumber as string, order);
+      if (saved) return { created: isMadeBy(saved, order.requestKey), saved };
       continue;
     }
     const saved = await orders.findLive(order.accountId, order.externalOrderId as string);
