@@ -19,7 +19,6 @@ export async function onOwnCore(work: (serverCore: number | undefined) => Promis
   }
 }
 
-/** Returns the command that starts a program on this core only. */
 export const commandOn = (core: number | undefined, program: string): [string, ...string[]] =>
   core === undefined ? [program] : ['taskset', '--cpu-list', String(core), program];
 

@@ -9,7 +9,6 @@ import { MongoClient } from 'mongodb';
 export interface Fixture {
   accountId: number;
   orderIds: number[];
-  /** Many tokens, because one token allows only sixty requests a minute. */
   tokens: string[];
 }
 

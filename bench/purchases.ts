@@ -75,7 +75,6 @@ async function measured(
   return { perSecond: sold / seconds, cpuMs: (processorTime([pid]) - before) / sold, refused };
 }
 
-/** Gets rates for the merchant's next order. Returns the request that buys the cheapest label. */
 async function rate(url: string, merchant: Fixture): Promise<Buffer> {
   const order_id = merchant.orderIds.shift();
   const rates = await ask<Rates>(url, merchant, 'get_rates', { order_id, ...PARCEL });
@@ -83,7 +82,6 @@ async function rate(url: string, merchant: Fixture): Promise<Buffer> {
   return encodeRequest('POST', url, plain(nextToken(merchant)), toolCall('buy_label', purchase));
 }
 
-/** Returns the arguments of buy_label for the first rate. */
 export function cheapestOf({ package_id, rates }: Rates) {
   const { rate_id, method, service_level } = rates[0] as Rates['rates'][number];
   return { package_id, rate_id, method, service_level };

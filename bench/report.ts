@@ -18,7 +18,6 @@ export function formatTable({ title, columns, rows }: Table): string {
   return [`\n## ${title}\n`, ...lines].join('\n');
 }
 
-/** Returns every number of a table by row, column and unit. */
 export const figuresOf = ({ columns, rows }: Table): Record<string, number> =>
   Object.fromEntries(
     rows.flatMap(({ name, cells }) =>
@@ -31,7 +30,6 @@ export const figuresOf = ({ columns, rows }: Table): Record<string, number> =>
     ),
   );
 
-/** Creates a cell with one number and its unit. */
 export const cell = (figure: number, unit: string, digits = 1): Cell => ({
   text: `${figure.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}`,
   figures: { [unit]: figure },

@@ -9,7 +9,6 @@ export interface ResidentMemory {
   readonly files: number;
 }
 
-/** Returns the memory of these processes and all processes that they started. */
 export function residentMemory(roots: readonly number[]): ResidentMemory {
   const texts = processTree(roots).map(({ pid }) => readProc(pid, 'status'));
   const sumOf = (name: string) =>

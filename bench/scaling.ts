@@ -40,7 +40,6 @@ export async function measureScaling({ orders, seconds, show }: Bench): Promise<
   show({ title: 'Memory of a process after the load', columns: [...FORMS], rows });
 }
 
-/** Measures a list, a read and a tool list behind the balancer. */
 async function measureAll(asked: Asked, seconds: number): Promise<Map<string, Row[]>> {
   const tables = new Map<string, Row[]>();
   for (const test of [LIST_ORDERS, GET_ORDER, TOOLS_LIST])

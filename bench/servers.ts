@@ -70,7 +70,6 @@ export async function withStack<Result>(
   }
 }
 
-/** Starts several builds of the product at one time. */
 export function withStacks<Result>(
   checkouts: readonly Checkout[],
   environment: Record<string, string>,
@@ -85,7 +84,6 @@ export function withStacks<Result>(
   );
 }
 
-/** Starts one of the servers with which the product is compared. */
 export async function withPeer<Result>(
   environment: Record<string, string>,
   work: (url: string, pid: number) => Promise<Result>,

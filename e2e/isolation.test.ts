@@ -101,7 +101,6 @@ function idPlaces({ type, items, properties = {} }: Schema, name = ''): IdPlace[
   );
 }
 
-/** Returns a whole answer as text, without the id of the request. */
 async function answer(
   mcp: McpClient,
   name: string,

@@ -120,7 +120,6 @@ describe('the commands to paste from the README and the stack', () => {
   });
 });
 
-/** Returns how many orders the answer contains. */
 async function orderCount(curl: string): Promise<number> {
   const { result } = await sendCurl<{ result: { structuredContent: { orders: unknown[] } } }>(curl);
   return result.structuredContent.orders.length;
@@ -156,7 +155,6 @@ function pages(): string[] {
     .filter((path) => path.endsWith('.md'));
 }
 
-/** Returns the linked files as paths from the root. */
 function linkedFiles(page: string): string[] {
   return [...read(page).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
     .map(([, target]) => target as string)

@@ -89,7 +89,6 @@ describe('the examples of the published document', () => {
     return name === 'packageId' ? packageId : rates[0].rateId;
   };
 
-  /** Finds the next day on which the carrier collects. */
   const findPickupDay = async () => {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const day = await mcp.expectData('check_pickup_availability', { date: tomorrow });

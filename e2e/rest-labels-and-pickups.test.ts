@@ -32,7 +32,6 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
   const create = async ({ rest }: Shop, changes: Record<string, unknown> = {}) =>
     (await rest('POST', '/public/order', anOrderBody(changes))).body.result;
 
-  /** Creates an order with a label from this carrier and returns the order's id. */
   const labelled = async (of: Shop, changes: Record<string, unknown> = {}, carrier = 'USPS') => {
     const { id: orderId } = await create(of, changes);
     const { body } = await of.rest('POST', '/public/shipping-info', { orderId, weightOz: 12 });

@@ -37,7 +37,6 @@ describe('rates, labels, access and repeated requests over REST', () => {
   const create = async (client: RestClient, changes: Record<string, unknown> = {}) =>
     (await client('POST', '/public/order', anOrderBody(changes))).body.result;
 
-  /** Gets rates for an order and returns the purchase of the cheapest rate. */
   const rated = async (client: RestClient, orderId: number) => {
     const parcel = { weightOz: 12, length: 8, width: 6, height: 4 };
     const { body } = await client('POST', '/public/shipping-info', { orderId, ...parcel });

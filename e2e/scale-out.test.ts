@@ -17,7 +17,6 @@ import { createOrder } from './support/shop';
 import { type Cluster, startCluster } from './support/start-cluster';
 import type { RunningProgram } from './support/start-program';
 
-/** Starts a server that receives webhooks and records every request. */
 async function startReceiver() {
   const events: unknown[] = [];
   const server = createServer((request, response) => {

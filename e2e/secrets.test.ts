@@ -19,7 +19,6 @@ const FILES_WITH_SECRETS = new Set(['stack.json', 'secrets.json']);
 describe('secrets of a whole run', () => {
   let stack: Stack;
   beforeAll(async () => {
-    // The most detailed log level.
     stack = await startStack({
       LOG_LEVEL: 'trace',
       OAUTH_HOSTED_CLIENT_ID: APP.clientId,

@@ -210,7 +210,6 @@ describe('the webhook with a running stack', () => {
 
 const camel = (name: string) => (name === 'UPC' ? 'upc' : `${name.charAt(0).toLowerCase()}${name.slice(1)}`);
 
-/** Returns the first JavaScript block of a page. */
 function sampleOf(page: string): string {
   const text = readFileSync(join(resolve(__dirname, '..'), page), 'utf8');
   const [, code] = /```js\n([\s\S]*?)```/.exec(text) ?? [];

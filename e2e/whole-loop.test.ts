@@ -64,7 +64,6 @@ describe('all steps of a shop, with a power failure between any two steps', () =
 
   const open = (path: string) => page.goto(`${stack.file().baseUrl}${path}`);
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  /** Returns the account id that Stripe received. */
   const account = () => stripe.intents[0]?.metadata.account_id ?? '';
   const mailWith = (text: string) =>
     eventually(async () => {

@@ -39,7 +39,6 @@ export async function buyLabel(merchant: Merchant, orderId: number, carrier?: st
   };
 }
 
-/** Creates a ready-to-ship order for a customer; returns the order's id. */
 export async function createOrder(
   merchant: Merchant,
   ship_to: object,

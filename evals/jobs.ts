@@ -22,7 +22,6 @@ import { voidThenCancel } from './jobs/void-then-cancel';
 import { whereIsItAndReturn } from './jobs/where-is-it-and-return';
 import { winBackLapsed } from './jobs/win-back-lapsed';
 
-/** All jobs, one line for each. */
 export const JOBS: readonly Job[] = [
   quoteAllBuyThree,
   adaMoved,

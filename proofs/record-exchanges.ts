@@ -6,7 +6,6 @@ export interface Exchange {
   readonly path: string;
   readonly sent: string;
   readonly status: number;
-  /** The body as the caller received it. */
   readonly body: string;
 }
 

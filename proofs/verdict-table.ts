@@ -3,7 +3,6 @@ import type { Row } from './run-judge';
 const HEADING = { judge: 'judge', version: 'version', checked: 'checked', verdict: 'verdict' } as const;
 const COLUMNS = ['judge', 'version', 'checked', 'verdict'] as const;
 
-/** Returns the rows as a Markdown table, and a line that counts them. */
 export function verdictTable(rows: readonly Row[]): string {
   const widths = COLUMNS.map((column) =>
     Math.max(...[HEADING, ...rows].map((entry) => entry[column].length)),

@@ -104,7 +104,6 @@ function commandsOf(commands: readonly SeenCommand[], calls: number): Pick<Count
 const each = (counts: ReadonlyMap<string, number>, calls: number): ByName =>
   Object.fromEntries([...counts].map(([name, count]) => [name, tidy(count / calls)]));
 
-/** Returns the BSON size of all documents, by collection. */
 async function storedBytes(client: MongoClient): Promise<ByName> {
   const sizes: Record<string, number> = {};
   for (const service of ['auth', 'billing', 'customers_email', 'orders', 'pickups', 'shipping']) {

@@ -67,7 +67,6 @@ export class Shops {
     return severalAtOnce(count, () => this.next(kind));
   }
 
-  /** Sends this many requests of a kind, a few at a time. */
   async sendAll(kind: Kind, count: number): Promise<void> {
     const sends = await this.prepare(kind, Math.max(0, count));
     await severalAtOnce(sends.length, async () => (sends.pop() as Send)());

@@ -93,7 +93,6 @@ function draw(traffic: Readonly<Record<string, Traffic>>, at: number): string {
   return Object.keys(traffic)[0] as string;
 }
 
-/** Adds a step to the heap, whose first step is the earliest. */
 function push(heap: Step[], step: Step): void {
   let place = heap.push(step) - 1;
   while (place > 0) {

@@ -51,7 +51,6 @@ export interface Size {
   readonly messages: number;
   /** Bytes in a second for publishing, copying and delivering events. */
   readonly eventBytes: number;
-  /** Bytes of answers in a second. */
   readonly answerBytes: number;
   /** Time from the call's arrival to its answer, by kind, without the carriers' time. */
   readonly waits: Readonly<Record<string, Waits>>;

@@ -155,6 +155,5 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
 const words = ({ at, machine, commit, loadAverage }: Stamp) =>
   `${at}, ${machine}, commit ${commit}, load average ${loadAverage}`;
 const number = (value: number) => Math.round(value).toLocaleString('en');
-/** Rounds to three digits. */
 const figure = (value: number) =>
   Number(value.toPrecision(3)).toLocaleString('en', { maximumSignificantDigits: 3 });

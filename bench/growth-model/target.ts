@@ -32,6 +32,5 @@ export function targetOf({ baseUrl, mcpUrl, services, engines }: StackFile, mong
   };
 }
 
-/** Returns the processor time that each process has used so far, in milliseconds. */
 export const processorTimes = ({ pids }: Target): Record<string, number> =>
   Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, processorTime([pid])]));

@@ -12,7 +12,6 @@ export interface InstalledClient {
   readonly folder: string;
   /** Runs a module in that project under plain Node. @returns its output */
   run(text: string, environment: Record<string, string>): Promise<string>;
-  /** Runs a file of ours in that project. */
   runFile(path: string, environment: Record<string, string>): Promise<string>;
   /**
    * Checks modules with the compiler.

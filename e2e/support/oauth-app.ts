@@ -5,9 +5,7 @@ import type { VisitedPage, Visitor } from '@parcelyard/testing/visitor';
 export interface OAuthApp {
   /** Returns the address to which a browser is sent. A value of `undefined` leaves the parameter out. */
   authorizeUrl(changes?: Record<string, string | undefined>): string;
-  /** Opens the consent page for a visitor, who must be signed in. */
   ask(visitor: Visitor, changes?: Record<string, string | undefined>): Promise<VisitedPage>;
-  /** Returns a code, obtained on the consent page. */
   code(visitor: Visitor): Promise<string>;
   /**
    * Sends a token request.

@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 interface Load {
   url: string;
   tokens: readonly string[];
-  /** How many requests run at one time. */
   callers: number;
   /** Returns the tool and arguments of the n-th request. */
   call(number: number): { name: string; args: object };

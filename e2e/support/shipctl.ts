@@ -52,7 +52,6 @@ export interface NewAccount {
 export const createAccount = (dataDir: string, ...options: string[]): Promise<NewAccount> =>
   createAccountWith({ DATA_DIR: dataDir }, ...options);
 
-/** Creates an account with the environment of an operator. */
 export function createAccountWith(
   environment: Readonly<Record<string, string>>,
   ...options: string[]

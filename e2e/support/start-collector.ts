@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface CollectedSpan {
-  /** Name of the program that recorded it. */
   readonly service: string;
   readonly name: string;
   readonly traceId: string;

@@ -13,9 +13,7 @@ export interface MetadataHost {
   readonly caFile: string;
   /** Publishes a document, and returns its client id. */
   publish(path: string, document: (clientId: string) => object): string;
-  /** Answers a path with a redirect to another. */
   redirect(path: string, to: string): string;
-  /** How often a path was requested. */
   requests(path: string): number;
   close(): Promise<void>;
 }

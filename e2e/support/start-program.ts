@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** One of the built programs in its own process. */
 export interface RunningProgram {
   readonly name: string;
   pid(): number;

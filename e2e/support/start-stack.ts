@@ -32,11 +32,9 @@ export interface RunningStack {
 export interface Stack extends RunningStack {
   /** Sends SIGTERM to the stack, and waits until all its processes have ended. */
   stop(): Promise<void>;
-  /** Stops the stack and removes its data. */
   remove(): Promise<void>;
   /** Ends the whole stack at once, as a power cut would. */
   kill(): Promise<void>;
-  /** Starts the stack again on the same data. */
   restart(environment?: Record<string, string>): Promise<void>;
   /** Makes the next process that reaches this fail point end there. Only with `SPLIT`, where a process is restarted. */
   failAt(point: string): void;

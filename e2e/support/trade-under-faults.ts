@@ -28,7 +28,6 @@ export async function tradeOnce(stack: Stack, ending: Ending): Promise<Traded> {
 export const faults = {
   /** True while a killed service has not been replaced. */
   isUnderWay: false,
-  /** How many calls have been answered so far. */
   answers: 0,
 };
 

@@ -29,7 +29,6 @@ go 1.23.0
 require github.com/coredns/coredns v${COREDNS_VERSION}
 `;
 
-/** Builds CoreDNS. Resolves to the program's path. */
 export async function buildCoreDns(workshop: Workshop): Promise<string> {
   const folder = join(workshop.folder, 'coredns');
   mkdirSync(folder, { recursive: true });

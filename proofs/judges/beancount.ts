@@ -275,7 +275,6 @@ const WRONG_TRANSFERS: readonly [what: string, spoil: Change][] = [
   ['a hold that no day counts', (one) => ({ ...one, spending: undefined })],
 ];
 
-/** Returns the books with one wrong transfer. */
 function withWrongTransfer(transfers: readonly Transfer[], spoil: Change): readonly Transfer[] {
   const index = transfers.findIndex(({ kind }) => kind === 'hold');
   return transfers.map((transfer, at) => (at === index ? spoil(transfer) : transfer));

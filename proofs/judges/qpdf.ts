@@ -108,7 +108,6 @@ function jobs(): LabelJob[] {
   );
 }
 
-/** Returns the text of all pages, as poppler reads it. */
 const read = (workshop: Workshop, path: string): Promise<string> =>
   workshop.run('pdftotext', ['-layout', path, '-']);
 

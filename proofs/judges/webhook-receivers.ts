@@ -101,7 +101,6 @@ function caller(baseUrl: string, token: string) {
   };
 }
 
-/** Returns the code as a reader copies it. */
 function codeOf(html: string, language: string): string {
   const [, block = ''] = html.split(`<figure id="verify-webhook-${language}"`);
   const [, code = ''] = /<code>([^<]*)<\/code>/.exec(block) ?? [];

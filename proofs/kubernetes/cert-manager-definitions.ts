@@ -3,7 +3,6 @@ import type { Workshop } from '../workshop';
 
 const MODULE = 'github.com/cert-manager/cert-manager@v1.21.2';
 
-/** Fetches cert-manager's own definitions of Issuer and Certificate and returns their folder. */
 export async function certManagerDefinitions({ run }: Workshop): Promise<string> {
   const fetched = await run('go', ['mod', 'download', '-json', MODULE]);
   return join((JSON.parse(fetched) as { Dir: string }).Dir, 'deploy/crds');

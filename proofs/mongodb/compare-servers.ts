@@ -19,7 +19,6 @@ export interface Comparison {
   readonly faults: readonly string[];
 }
 
-/** Sends the same random questions to both servers. */
 export async function compareServers(
   seed: number,
   places: readonly [first: Collection, other: Collection],

@@ -24,7 +24,6 @@ export interface UniqueIndex {
 
 const SHARD_KEY = 'accountId';
 
-/** Returns the statements of a command; empty for commands without documents. */
 export function readRoutes(body: Fields): Route[] {
   const [command = ''] = Object.keys(body);
   const database = String(body.$db);
@@ -58,7 +57,6 @@ export function readRoutes(body: Fields): Route[] {
   }
 }
 
-/** Returns the unique indexes that a command creates. */
 export function readUniqueIndexes(body: Fields): UniqueIndex[] {
   if (body.createIndexes === undefined) return [];
   return (body.indexes as Fields[])

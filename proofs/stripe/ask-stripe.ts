@@ -1,7 +1,6 @@
 import { createPayments } from '@parcelyard/billing/adapters/payments/create-payments';
 import type { ChargeOrder, Payments } from '@parcelyard/billing/ports';
 
-/** Returns the billing service's own adapter, with this address. */
 export const stripeAdapter = (
   url: string,
   key: string,

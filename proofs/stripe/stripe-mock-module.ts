@@ -5,7 +5,6 @@ import type { Workshop } from '../workshop';
 export const STRIPE_MOCK_VERSION = '0.203.0';
 export const STRIPE_MOCK = `github.com/stripe/stripe-mock@v${STRIPE_MOCK_VERSION}`;
 
-/** Fetches the module and returns the path of the document in it. */
 export async function stripeDocument(workshop: Workshop): Promise<string> {
   await workshop.go(STRIPE_MOCK);
   const cache = (await workshop.run('go', ['env', 'GOMODCACHE'])).trim();

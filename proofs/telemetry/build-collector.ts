@@ -70,7 +70,6 @@ ${requirements(STABLE, STABLE_VERSION)}${requirements(OTHERS, COLLECTOR_VERSION)
 )
 `;
 
-/** Resolves to the program's path. */
 export async function buildCollector(workshop: Workshop): Promise<string> {
   const folder = join(workshop.folder, 'collector');
   mkdirSync(folder, { recursive: true });

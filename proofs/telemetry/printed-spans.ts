@@ -30,7 +30,6 @@ export const printedSpans = (text: string): PrintedSpan[] =>
       }));
     });
 
-/** Returns the rest of the line after a mark. */
 function after(text: string, mark: string): string {
   const at = text.indexOf(mark);
   return at < 0 ? '' : (text.slice(at + mark.length).split('\n', 1)[0] as string);

@@ -10,7 +10,6 @@ export interface CountedStack {
   readonly stack: Stack;
   /** Counts every command of every process of the stack. */
   readonly commands: CommandCounter;
-  /** Collects the spans of every RPC. */
   readonly collector: Collector;
   /** The address of the database itself; commands through this address are not counted. */
   readonly databaseUri: string;

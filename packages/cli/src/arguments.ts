@@ -78,7 +78,6 @@ export class Arguments {
     return choice;
   }
 
-  /** Returns the id in an option; undefined when the option was not given. */
   id(name: string): number | undefined {
     const value = this.options[name];
     return value === undefined ? undefined : parseId(`--${name}`, value);

@@ -8,7 +8,6 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Returns the TypeScript type of the values that a schema allows. */
 export function typeOf(schema: Schema): string {
   const reference = referenceOf(schema);
   if (reference) return reference;

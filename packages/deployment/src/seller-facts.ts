@@ -43,7 +43,6 @@ export const sellerCarriers = () =>
     name: (KNOWN_CARRIERS as Readonly<Record<string, { name: string }>>)[code]?.name ?? code.toUpperCase(),
   }));
 
-/** Returns the gateway's URLs to which sellers post events. */
 export const sellerHooks = () =>
   SELLERS.flatMap(({ name, hook }) =>
     hook ? [{ source: name, path: hook.path, headers: hook.headers }] : [],

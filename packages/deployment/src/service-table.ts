@@ -59,7 +59,6 @@ export function readServiceTable(
 /** Names of the callers, of the services that they call, and of the methods. */
 export type CallGraph = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-/** Reads the allowed calls from `files/calls.yaml`. */
 export function readCallGraph(chart: string): CallGraph {
   const methods = z.array(z.string()).min(1);
   return z.record(z.string(), z.record(z.string(), methods)).parse(read(chart, 'calls.yaml'));

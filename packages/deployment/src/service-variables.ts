@@ -9,7 +9,6 @@ import { shippingVariables } from '@parcelyard/shipping/config';
 import { DECLARATIONS } from '@parcelyard/shipping/sellers/declarations';
 import { z } from 'zod';
 
-/** An environment variable as a program declares it. */
 export interface Variable {
   readonly name: string;
   /** JSON schema of the variable's values. */
@@ -29,7 +28,6 @@ const SHAPES: Readonly<Record<string, z.ZodRawShape>> = {
   billing: billingVariables,
 };
 
-/** Returns the schema with which a program parses its environment. */
 export function serviceShape(service: string): z.ZodRawShape {
   const shape = SHAPES[service];
   if (!shape) throw new Error(`No configuration is known of ${service}.`);

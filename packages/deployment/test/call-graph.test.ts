@@ -51,7 +51,6 @@ const OF_EVERY_SERVICE: readonly string[] = Object.values(DiagnosticsDefinition.
 interface Call {
   readonly callee: string;
   readonly method: string;
-  /** A position in the source that makes the call. */
   readonly place: string;
 }
 

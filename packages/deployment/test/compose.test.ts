@@ -48,7 +48,6 @@ const makeSecrets = () =>
 /** Reads a file that the script creates, `compose/…` in a checkout. */
 const made = (path: string) => readFileSync(join(folder, path.replace(/^compose\//, '')), 'utf8');
 
-/** Lines `NAME=value`. */
 const variablesOf = (text: string): Record<string, string> =>
   Object.fromEntries(
     [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),

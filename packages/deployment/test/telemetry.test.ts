@@ -141,7 +141,6 @@ function dashboardOf(manifests: ReturnType<typeof render>): { readonly panels: r
   return JSON.parse(map?.data?.['parcelyard.json'] as string);
 }
 
-/** Returns the names of the metrics that the sources register. */
 function metricNames(): Set<string> {
   const files = ['packages', 'services'].flatMap((folder) =>
     readdirSync(join(root, folder)).flatMap((workspace) => sources(join(root, folder, workspace, 'src'))),

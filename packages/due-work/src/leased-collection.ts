@@ -379,7 +379,6 @@ export const deferring = <D extends DueOwner>(
   } as unknown as UpdateFilter<D>;
 };
 
-/** Returns the update with which a process ends the work. */
 export const finishing = <D extends DueOwner>(
   update: UpdateFilter<D> = {},
   within?: string,

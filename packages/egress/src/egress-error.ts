@@ -18,7 +18,6 @@ export class EgressError extends Error {
   }
 }
 
-/** Our policy forbids the address. */
 export class ForbiddenUrlError extends EgressError {
   /** @param rule the rule that the address breaks, as a clause: `must be on a public host` */
   constructor(readonly rule: string) {

@@ -10,7 +10,6 @@ export interface OutgoingRequest {
   readonly protocols: readonly Protocol[];
   /** Milliseconds for the whole exchange: look-up, connection, sending and receiving. */
   readonly timeoutMs: number;
-  /** Maximum length of an answer's body. */
   readonly maxBytes: number;
   /** Accepts an answer even if its body is too long, too slow or cut off. For callers that need only the status. */
   readonly statusIsEnough?: boolean;

@@ -5,7 +5,6 @@ import { ForbiddenUrlError } from './egress-error';
 
 export type Protocol = 'http:' | 'https:';
 
-/** The destination of a request. */
 export interface Target {
   readonly url: URL;
   /** An IP address without brackets, or a name without a final dot. */

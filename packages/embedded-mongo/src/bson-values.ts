@@ -55,14 +55,12 @@ export function setField(target: Document, key: string, value: unknown): void {
   else target[key] = value;
 }
 
-/** Returns the document with `_id` as its first field. */
 export function idFirst(id: unknown, document: Document): Document {
   const ordered: Document = { _id: id };
   for (const key of Object.keys(document)) if (key !== '_id') setField(ordered, key, document[key]);
   return ordered;
 }
 
-/** Returns the name of a value's type, for error messages. */
 export function typeName(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';

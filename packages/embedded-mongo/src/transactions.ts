@@ -2,7 +2,6 @@ import { EngineError } from './engine-error';
 import { META, type Storage } from './storage/storage';
 import { Transaction } from './storage/transaction';
 
-/** The transaction that a command belongs to. */
 export interface TransactionName {
   session: Buffer;
   number: number;

@@ -58,7 +58,6 @@ export async function runEngine(
   return engine;
 }
 
-/** Ends the engines that a test left running. */
 export async function stopEngines(): Promise<void> {
   for (const engine of running) await engine.kill('SIGKILL');
 }

@@ -9,7 +9,6 @@ export interface OutboxEntry extends Omit<EventEnvelope, 'payload'> {
   readonly payload: Binary;
 }
 
-/** A document that may contain events to be published. */
 export interface OutboxDocument {
   accountId: number;
   outbox?: OutboxEntry[];

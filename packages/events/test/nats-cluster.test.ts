@@ -28,7 +28,6 @@ const open = async (natsUrl: string, NATS_REPLICAS?: number): Promise<Bus> => {
   return bus;
 };
 
-/** Returns the state of the stream and of its consumers, from any reachable server. */
 async function streamOf(url: string) {
   const admin = await connect({ servers: url.split(','), maxReconnectAttempts: -1 });
   try {

@@ -15,7 +15,6 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Starts a server with these lines in its configuration file. */
 async function aServer(configuration: string) {
   const path = join(folder, 'server.conf');
   writeFileSync(path, configuration);
@@ -24,7 +23,6 @@ async function aServer(configuration: string) {
   return server;
 }
 
-/** Connects, and returns whether the bus is connected. */
 async function open(natsUrl: string, nats: NatsVariables = {}): Promise<boolean> {
   const bus = await connectBus({ natsUrl, nats: { DEPLOYMENT_NAME: 'test', ...nats }, logger: silentLogger });
   closers.push(bus.close);

@@ -6,7 +6,6 @@ import type { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { StackFile } from './stack-file';
 
-/** The clients that create the demo data. */
 export interface OperatorClients {
   readonly auth: RpcClient<AuthDefinition>;
   readonly billing: RpcClient<BillingDefinition>;

@@ -6,7 +6,6 @@ import type { StackSecrets } from './secrets';
 export const SERVICES = ['auth', 'billing', 'customers-email', 'orders', 'shipping', 'pickups'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
-/** Shared by all services of one stack. */
 export interface StackContext {
   /** Variables that the caller set, unchanged. */
   forwarded: Readonly<Record<string, string>>;
@@ -15,7 +14,6 @@ export interface StackContext {
   natsUrl: string;
   smtpUrl: string;
   baseUrl: string;
-  /** Port of the gateway. */
   port: number;
   /** `host:port` of each service's gRPC server. */
   addresses: Readonly<Record<ServiceName, string>>;

@@ -26,7 +26,6 @@ export interface Surface {
 /** The address that callers use for a path on this service. */
 export type Absolute = (path: string) => string;
 
-/** Returns the sentence of a refusal on one surface. */
 export function wordReason(surface: Surface, { reason, params, field = '' }: Refused): string {
   if (!isReason(reason)) return wordReason(surface, { reason: 'internal', params: {} });
   const words = (surface.catalogue[reason] ?? sentenceOf(reason)) as Wording<object> | undefined;
@@ -53,6 +52,5 @@ export function wordNeutrally(refused: Refused): string {
 
 const samePath: Absolute = (path) => path;
 
-/** Returns the sentence that is the same on every surface, if there is such a sentence. */
 const sentenceOf = (reason: Reason): Wording<object> | undefined =>
   (REASONS[reason] as { sentence?: Wording<object> }).sentence;

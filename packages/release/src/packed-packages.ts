@@ -22,7 +22,6 @@ const ACCEPTED = new Set([
   ...['BlueOak-1.0.0', 'Python-2.0'],
 ]);
 
-/** Returns a sentence for each package whose licence is not in the list. */
 export function licenseFaults(packages: readonly PackedPackage[]): string[] {
   const isAccepted = (expression: string) =>
     expression

@@ -57,7 +57,6 @@ export const failure = <R extends Reason>(
   field?: string,
 ): Failure => ({ code, reason, params: JSON.stringify(params), ...(field === undefined ? {} : { field }) });
 
-/** Returns the parts from which a surface writes its text. */
 export const toRefused = ({ reason, params, field }: Failure): Refused => ({
   reason,
   params: JSON.parse(params) as object,

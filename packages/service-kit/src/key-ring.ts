@@ -49,7 +49,6 @@ function parseKey(entry: string, position: number): RingKey {
   return { kid, key };
 }
 
-/** The schema of a configuration variable that contains a key ring. */
 export const keyRing = () =>
   z.string().transform((text, context): KeyRing => {
     try {

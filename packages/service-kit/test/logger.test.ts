@@ -2,7 +2,6 @@ import { MongoServerError, ObjectId } from 'mongodb';
 import { DomainError } from '../src/domain-error';
 import { createLogger } from '../src/logger';
 
-/** Returns the lines that a logger writes, parsed. */
 function written(log: (logger: ReturnType<typeof createLogger>) => void, level = 'trace') {
   const lines: Record<string, unknown>[] = [];
   log(createLogger('orders', level, { write: (line) => void lines.push(JSON.parse(line)) }));

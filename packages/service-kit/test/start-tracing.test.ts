@@ -42,7 +42,6 @@ async function exporting(variables: Record<string, string> = {}, name = 'OTEL_EX
   return { collector, lines, work, stop: tracing.stop };
 }
 
-/** Reads the attributes of the program from its first export. */
 const told = (body: string | undefined): Record<string, unknown> =>
   Object.fromEntries(
     JSON.parse(body ?? '').resourceSpans[0].resource.attributes.map(

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { freePort } from './free-ports';
 
-/** A nats-server with JetStream for one test. */
 export interface NatsServer {
   readonly url: string;
   /** Sends SIGKILL: nothing is written to disk, and no client is notified. */

@@ -39,7 +39,6 @@ export async function startReceiver() {
     host: `127.0.0.1:${port}`,
     url: (path = '/hook') => `http://127.0.0.1:${port}${path}`,
     received,
-    /** Sets the answer to all further requests. */
     answers: (given: typeof answer) => {
       answer = given;
     },

@@ -20,7 +20,6 @@ export interface Visitor {
   press(page: VisitedPage, button: string, fields?: Readonly<Record<string, string>>): Promise<VisitedPage>;
   /** Sends a request unchanged, with the visitor's cookies. Follows no redirects. */
   send(path: string, init?: RequestInit): Promise<Response>;
-  /** The browser's cookies, by name. */
   readonly cookies: Map<string, string>;
 }
 
@@ -82,7 +81,6 @@ export function createVisitor(baseUrl: string): Visitor {
   };
 }
 
-/** Returns the form of a button, with its fields' values. */
 export function formOf(page: VisitedPage, button: string) {
   for (const [, opening = '', inside = ''] of page.html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)) {
     const pressed = [...inside.matchAll(/<button\b([^>]*)>([\s\S]*?)<\/button>/g)].find(

@@ -70,11 +70,9 @@ function queriesIn(command: Document): Document[] {
   return list ? (command[list] as Document[]).map((one) => ({ [kind]: command[kind], [list]: [one] })) : [];
 }
 
-/** Returns the query without its values. */
 const shapeOf = (query: Document): string =>
   JSON.stringify(query, (_, value: unknown) => (typeof value === 'object' ? value : typeof value));
 
-/** Returns every value under this key, at any depth. */
 function valuesOf(plan: unknown, key: string): unknown[] {
   if (Array.isArray(plan)) return plan.flatMap((one) => valuesOf(one, key));
   if (typeof plan !== 'object' || plan === null) return [];

@@ -16,7 +16,6 @@ export interface LedgerProof {
   captures: number;
   releases: number;
   refunds: number;
-  /** Adjustments of postage by carriers. */
   adjustments: number;
   /** Holds of purchases that have not ended. */
   open_holds: number;

@@ -58,7 +58,6 @@ export class RecordReader {
     );
   }
 
-  /** Returns an amount in dollars, as cents. */
   cents(...names: string[]): number | undefined {
     const dollars = this.number(...names);
     return dollars === undefined ? undefined : fromDollars(dollars);

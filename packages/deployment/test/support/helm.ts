@@ -14,13 +14,11 @@ type Values = Readonly<Record<string, unknown>>;
 const KUBERNETES = '1.32.0';
 const APIS = ['monitoring.coreos.com/v1', 'cert-manager.io/v1'];
 
-/** The value sets of the chart, by name. */
 export const VALUE_SETS = ['development', 'production'] as const;
 export type ValueSet = (typeof VALUE_SETS)[number];
 
 const rendered = new Map<string, readonly Manifest[]>();
 
-/** Returns all objects of the chart for a value set and a user's values. */
 export function render(valueSet: ValueSet, values: Values = {}, given: Given = {}): readonly Manifest[] {
   const key = JSON.stringify([valueSet, values, given]);
   const known = rendered.get(key);

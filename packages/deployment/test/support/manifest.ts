@@ -40,7 +40,6 @@ export function ofService<T = Manifest>(
   return found;
 }
 
-/** Returns the pod of a service and its only container. */
 export function podOf(manifests: readonly Manifest[], service: string) {
   const deployment = ofService<IDeployment>(manifests, 'Deployment', service);
   const template = deployment.spec?.template;
@@ -49,7 +48,6 @@ export function podOf(manifests: readonly Manifest[], service: string) {
   return { deployment, template, pod, container: pod.containers[0] as IContainer };
 }
 
-/** Returns the components in a policy's rules for a port. */
 function componentsOnPort(
   rules: readonly { ports?: readonly { port?: number | string }[]; peers: readonly Peer[] }[],
   port: number,

@@ -93,7 +93,6 @@ function matches(
   return [];
 }
 
-/** Returns the first document that matches; undefined when there is none. */
 export function firstMatch(
   engine: Engine,
   namespace: string,

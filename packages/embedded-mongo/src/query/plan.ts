@@ -5,7 +5,6 @@ import { type Condition, conditionsOf, implies, requiresPresence } from './condi
 import { type Bounds, boundsOf, type KeyRange } from './index-bounds';
 import type { SortField } from './sort';
 
-/** How a query finds its documents. */
 export interface Plan {
   /** The index to walk. `_id_` means the documents themselves; undefined means a scan of the whole collection. */
   index: { name: string; space: Buffer; multikey: boolean; keyPattern: Document } | undefined;

@@ -1,7 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { EngineError } from '../engine-error';
 
-/** Free bytes on the file system of a path. */
 export type FreeBytes = (path: string) => number;
 
 export const freeBytesAt: FreeBytes = (path) => {

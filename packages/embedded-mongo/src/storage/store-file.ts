@@ -8,7 +8,6 @@ const META_BYTES = 160;
 
 export const storeFile = (directory: string): string => join(directory, 'data.mdb');
 
-/** Returns the size of the store's file in bytes; 0 when there is no file. */
 export const storeBytes = (directory: string): number =>
   statSync(storeFile(directory), { throwIfNoEntry: false })?.size ?? 0;
 

@@ -63,7 +63,6 @@ function parseLegacy(message: Buffer, id: number): Request {
   return { id, body: { ...body, $db: 'admin' }, sequences: new Map(), silent: false, legacy: true };
 }
 
-/** Encodes a message with the answer to `request`. */
 export function encodeReply(request: Request, reply: Document | Buffer): Buffer {
   const body = Buffer.isBuffer(reply) ? reply : encode(reply as Document);
   const headerSize = request.legacy ? 36 : 21;

@@ -34,7 +34,6 @@ export class RefusedStream extends Error {
   }
 }
 
-/** Creates the error for a cluster that cannot store as many copies as were requested. */
 export const tooManyReplicas = (replicas: number, cause: Error): RefusedStream =>
   new RefusedStream('NATS_REPLICAS', `the servers cannot keep ${replicas} copies (${cause.message})`, cause);
 

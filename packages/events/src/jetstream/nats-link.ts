@@ -9,7 +9,6 @@ export interface NatsLink {
   connected(signal: AbortSignal): Promise<NatsConnection>;
   /** Resolves when the first try has ended; if the try failed, with its error. */
   readonly firstTry: Promise<unknown>;
-  /** Calls the listener at every loss of the connection. */
   onLost(listener: () => void): () => void;
   close(): Promise<void>;
 }

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import type { EventEnvelope } from '../bus';
 
-/** An envelope in the form of one JSON line. */
 export interface WireEnvelope extends Omit<EventEnvelope, 'occurredAt' | 'payload'> {
   readonly occurredAt: string;
   /** Base64. */

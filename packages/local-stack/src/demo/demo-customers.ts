@@ -26,7 +26,6 @@ const LAPSED: readonly Person[] = [
   ['Joan', 'Clarke', 'Hut Eight Books', '1000 Walnut St', 'Philadelphia', 'PA', '19107'],
 ];
 
-/** Returns the demo shop's address book. */
 export const demoCustomers = (accountId: number): Customer[] => customersOf(PEOPLE, accountId);
 
 /** Returns the lapsed customers, who have been in the address book since the shop's first months. */

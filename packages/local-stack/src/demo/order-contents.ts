@@ -1,6 +1,5 @@
 import type { ImportedOrder } from '@parcelyard/contracts/orders';
 
-/** Returns one order line for a product, and the resulting amounts. */
 export const orderContents = (
   product: { readonly name: string; readonly priceCents: number },
   quantity: number,

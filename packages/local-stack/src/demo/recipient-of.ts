@@ -1,7 +1,6 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { Customer } from '@parcelyard/contracts/customers';
 
-/** Returns the address for a customer's orders. */
 export const recipientOf = (person: Customer): Address => ({
   name: `${person.firstName} ${person.lastName}`,
   firstName: person.firstName,

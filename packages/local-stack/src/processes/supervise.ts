@@ -117,7 +117,6 @@ export async function supervise(options: Options): Promise<Supervised> {
   };
 }
 
-/** Stores the last few kilobytes of a process's output. */
 function createTail() {
   let text = '';
   return {

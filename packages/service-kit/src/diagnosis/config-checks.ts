@@ -4,7 +4,6 @@ import type { KeyRing } from '../key-ring';
 import { bad, type Check, good } from './finding';
 import { nameCheck } from './name-check';
 
-/** The configuration of every service. */
 export interface CheckedConfig {
   readonly GRPC_SHARED_SECRET: readonly string[];
   readonly GRPC_TLS_CERT_FILE?: string | undefined;

@@ -7,7 +7,6 @@ export interface DatabaseClock extends Clock {
 }
 
 interface Options {
-  /** Reads the database's time. */
   ask(): Promise<Date>;
   logger: Logger;
   /** A clock in milliseconds that never goes back; the process's own clock when absent. */

@@ -8,7 +8,6 @@ import type {
 
 export type CallDuplex = ClientDuplexStream<StreamedCalls, StreamedAnswers>;
 
-/** A call that waits for its answer. */
 export interface WaitingCall {
   readonly call: Omit<StreamedCall, 'number'>;
   /** @param outcome undefined when the server has not begun the call */

@@ -8,7 +8,6 @@ interface Channel {
   open(): CallDuplex;
 }
 
-/** The open streams of one channel. */
 export interface CallStreams {
   /** Counts a call as running until its promise settles. Streams are opened when several calls run at one time. */
   counted<T>(call: () => Promise<T>): Promise<T>;

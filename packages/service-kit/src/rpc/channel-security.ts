@@ -7,7 +7,6 @@ import { type CertificatePaths, watchCertificateFiles } from './certificate-file
 
 type SecurityConfig = Readonly<z.infer<z.ZodObject<typeof channelSecurityVariables>>>;
 
-/** What a connection knows about its other end. */
 export interface PeerContext {
   readonly sslPeerCertificate?: { readonly subjectaltname?: string | undefined };
 }

@@ -1,6 +1,5 @@
 import type { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 
-/** One message type as ts-proto generates it. */
 export interface MessageType<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
@@ -31,7 +30,6 @@ type MessageOf<M> = M extends { decode(input: Uint8Array): infer T } ? T : never
 type RequestOf<M> = M extends { requestType: infer R } ? MessageOf<R> : never;
 type ResponseOf<M> = M extends { responseType: infer R } ? MessageOf<R> : never;
 
-/** A call's data besides its request. */
 export interface CallContext {
   /** Identifies the outside request in the log lines of all services. */
   readonly requestId: string;

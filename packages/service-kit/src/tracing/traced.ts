@@ -4,7 +4,6 @@ import { formatTraceparent, parseTraceparent, type TraceContext } from './trace-
 export type SpanKind = 'server' | 'consumer' | 'internal';
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** One piece of work that is being recorded. */
 export interface OpenSpan {
   readonly context: TraceContext;
   set(attributes: SpanAttributes): void;

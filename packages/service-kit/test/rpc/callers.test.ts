@@ -60,7 +60,6 @@ const handlers = {
 const securityOf = (name: string, environment: Environment) =>
   createChannelSecurity(name, loadConfig(channelSecurityVariables, environment));
 
-/** Returns the gRPC statuses of a caller's calls. */
 async function callerOf(server: Environment, name: string, client: Environment, sign = true) {
   const running = await startGrpcServer({
     definition: Billing,

@@ -95,7 +95,6 @@ describe.each([
 ])('%s', (_, open) => {
   const cancelWith = (cancel: Handlers['cancel']) => open({ list: unused, cancel });
 
-  /** Returns the error of a call that must fail. */
   const failure = async (call: Promise<unknown>): Promise<DomainError> => {
     const error: unknown = await call.then(
       () => 'it succeeded',

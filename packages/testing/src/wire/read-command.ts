@@ -1,6 +1,5 @@
 import { type Fields, isMessage, readBody } from './read-body';
 
-/** A command as a client sent it. */
 export interface Command {
   /** The message's id, which the answer repeats. */
   readonly id: number;

@@ -12,7 +12,6 @@ export interface WireListener {
   held?(message: Buffer): Promise<void> | undefined;
   /** Returns the message that the database gets in place of the client's message. */
   passOn?(message: Buffer): Buffer;
-  /** Called with a whole message from the database. */
   answered?(message: Buffer): void;
 }
 

@@ -56,7 +56,6 @@ export async function simulateWeek(shop: Shop, week: HistoryWeek): Promise<void>
   if (week.campaign) await sendCampaign(callTool);
 }
 
-/** Returns those of these orders that wait for a label. */
 async function stillOpen(callTool: CallTool, ids: readonly number[]): Promise<number[]> {
   const { orders } = await callTool('list_orders', { page_size: 100 });
   const waiting = new Set((orders as { order_id: number }[]).map(({ order_id }) => order_id));
