@@ -3,7 +3,6 @@ import { type Checkout, checkouts } from './checkouts';
 import { FiguresFile } from './figures-file';
 import { formatTable, type Table } from './report';
 
-/** The input of every part of the bench. */
 export interface Bench {
   /** The builds to measure: first the base build (`BENCH_BASE`) if it is set, then this build. */
   readonly builds: readonly Checkout[];

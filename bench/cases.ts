@@ -1,6 +1,5 @@
 import type { Fixture } from './fixture';
 
-/** One request, distinguished by its number. */
 export interface Case {
   readonly title: string;
   body(fixture: Fixture, request: number): string;

@@ -1,8 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** A built checkout that is measured. */
 export interface Checkout {
-  /** The name of the checkout in tables. */
   readonly name: string;
   readonly folder: string;
   /** The commit; a plus follows it when files differ from the commit. */

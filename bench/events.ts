@@ -26,7 +26,6 @@ const STREAM = 'PARCELYARD_EVENTS_bench';
 
 interface Taken {
   readonly perSecond: number;
-  /** Processor time of the consumers for one event. */
   readonly cpuMs: number;
 }
 

@@ -10,7 +10,6 @@ interface OpenLoad {
   readonly perSecond: number;
   readonly seconds: number;
   readonly requests: readonly Buffer[];
-  /** Returns whether an answer with 200 has the right content. */
   readonly isRight: (answer: Buffer) => boolean;
   /** Processes whose processor time counts, together with all processes that they started. */
   readonly roots: readonly number[];

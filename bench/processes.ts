@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process as described in `/proc`. */
 export interface Process {
   readonly pid: number;
   /** State, parent and so on: the fields after the name in `stat`. */

@@ -19,7 +19,6 @@ export interface Sales {
 
 export const PARCEL = { weight_oz: 12, length: 8, width: 6, height: 4 };
 
-/** The answer of get_rates. */
 export interface Rates {
   package_id: string;
   rates: { rate_id: string; method: string; service_level: string }[];
@@ -42,7 +41,6 @@ export async function sellLabels(
   return measured(pid, labels, () => sendEach(mcpUrl, atOnce, confirms));
 }
 
-/** Buys labels for this many orders in one batch. */
 export function sellBatch({ pid, mcpUrl }: Stack, merchant: Fixture, labels: number): Promise<Sales> {
   return measured(pid, labels, async () => {
     const begun = performance.now();

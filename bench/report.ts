@@ -6,7 +6,6 @@ export interface Cell {
 
 export interface Table {
   readonly title: string;
-  /** Titles of the columns after the name of the row. */
   readonly columns: readonly string[];
   readonly rows: readonly { readonly name: string; readonly cells: readonly (Cell | undefined)[] }[];
 }

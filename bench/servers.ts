@@ -16,12 +16,10 @@ export interface Stack {
   readonly mongoUri: string;
   /** The fastest connection to the engine from another process. */
   readonly mongoSocketUri: string;
-  /** The addresses where the fixture is created. */
   readonly at: Addresses;
   readonly file: StackFile;
 }
 
-/** The file that the stack writes when it is ready. */
 export interface StackFile {
   baseUrl: string;
   mcpUrl: string;

@@ -245,7 +245,6 @@ describe.each(OUTAGES)('while %s', (_case, away, set) => {
   });
 });
 
-/** Returns the status of a sign-in from this address. */
 async function signInFrom(ip: string, email: string): Promise<number> {
   const visitor = createVisitor(baseUrl());
   const { action, values } = formOf(await visitor.open('/signin'), 'Sign in');

@@ -179,7 +179,6 @@ async function fillAccount(mcp: McpClient): Promise<Record<string, number[]>> {
   };
 }
 
-/** Returns all data that an account can read about itself. */
 async function snapshot(mcp: McpClient): Promise<unknown> {
   const { orders, ...page } = await mcp.expectData('list_orders', { status: 'active' });
   return {

@@ -339,7 +339,6 @@ describe('views in the chat, with the official bridge as their host', () => {
     );
   });
 
-  /** Waits until no request of the view is running. */
   async function settled(view: ShownView): Promise<void> {
     await view.page.waitForLoadState('networkidle');
   }

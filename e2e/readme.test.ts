@@ -70,7 +70,6 @@ describe('the commands to paste from the README and the stack', () => {
   });
   afterAll(() => stack.remove());
 
-  /** Fills in the values as a reader does. */
   const filledIn = (text: string) => {
     const { baseUrl, demo } = stack.file();
     return text.replaceAll('http://127.0.0.1:8080', baseUrl).replaceAll('<ACCESS_TOKEN>', demo.accessToken);

@@ -15,7 +15,6 @@ afterAll(() => stack.remove());
 
 const idOf = ({ headers }: RestAnswer): string => headers.get('x-request-id') ?? '';
 
-/** Returns the services that have logged a line for the request. */
 const servicesThatNamed = (requestId: string): string[] => {
   const lines = stack.output().split('\n');
   const named = lines.filter((line) => line.startsWith('{') && line.includes(requestId));

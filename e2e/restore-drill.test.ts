@@ -109,7 +109,6 @@ async function type(line: string): Promise<string> {
 
 const verify = async () => JSON.parse(await type(TYPED[1] as string)) as { violations: Violation[] };
 const rulesOf = (violations: readonly Violation[]) => [...new Set(violations.map(({ rule }) => rule))].sort();
-/** Returns the services whose ids `doctor` reports as wrong. */
 const servicesWithWrongIds = (told: string) =>
   [...told.matchAll(/^NOT {2}(\S+) +ids /gm)].map(([, service]) => service);
 

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Outcome } from './run-job';
 
-/** The highest cost that a job may have. */
 export interface Budget {
   readonly calls: number;
   readonly bytes: number;

@@ -18,7 +18,6 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Connects the official client, with a count of its network traffic. */
 export async function connect(mcpUrl: string, accessToken: string): Promise<Connection> {
   const traffic: Traffic = { calls: 0, bytes: 0 };
   const client = new Client({ name: 'parcelyard-evals', version: '1.0.0' });

@@ -1,4 +1,3 @@
-/** Collects the findings of a check. */
 export interface Faults {
   readonly found: readonly string[];
   /** Records the sentence when the condition is false. */

@@ -1,4 +1,3 @@
-/** A tool's answer, as its caller gets it. */
 export interface ToolAnswer {
   readonly isError: boolean;
   /** The text that a model reads: JSON, or a sentence when the tool refused. */

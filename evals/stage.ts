@@ -36,7 +36,6 @@ export function foreignStage(mcpUrl: string, accessTokens: readonly string[]): S
   };
 }
 
-/** Opens a separate account for each job with the operator's program. */
 export function operatedStage(dataDir: string): Stage {
   const { baseUrl, mcpUrl } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as Account;
   const shipctl = async (...args: (string | number)[]) => {

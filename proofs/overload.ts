@@ -22,7 +22,6 @@ export interface CannonResult {
 
 export type Cannon = (shots: CannonOptions) => Promise<CannonResult>;
 
-/** Runs autocannon in a separate process. */
 type RunCannon = (words: readonly string[]) => Promise<CannonResult>;
 
 /**

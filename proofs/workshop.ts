@@ -71,7 +71,6 @@ export function openWorkshop(folder: string): Workshop {
   };
 }
 
-/** True when a program of this name can be run. */
 export function isOnPath(program: string): boolean {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 }

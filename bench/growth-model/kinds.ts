@@ -1,4 +1,3 @@
-/** The kinds of calls to a deployment. */
 export const KINDS = [
   'create_order',
   'list_orders',

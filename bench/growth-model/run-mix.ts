@@ -4,7 +4,6 @@ import { BATCH, KINDS, type Kind, type PerKind, perKind } from './kinds';
 import type { Send, Shops } from './shops';
 import { processorTimes, type Target } from './target';
 
-/** The result of one open load. */
 export interface MixRun {
   /** Seconds from the first request until the work after the last request was done. */
   readonly seconds: number;

@@ -36,7 +36,6 @@ export interface Size {
   readonly cores: ByName;
   readonly replicas: ByName;
   readonly memoryMegabytes: number;
-  /** Read commands in a second. */
   readonly reads: number;
   readonly writes: number;
   /** Commands in a second, by the service that owns the database. */

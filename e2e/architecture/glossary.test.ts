@@ -28,7 +28,6 @@ const wordsOf = (name: string): string =>
     .replaceAll('_', ' ')
     .toLowerCase();
 
-/** True when the words contain the word or its plural. */
 const containsWord = (words: string, word: string): boolean =>
   [`${word} `, `${word}s `].some((form) => ` ${words} `.includes(` ${form}`));
 

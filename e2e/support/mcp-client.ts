@@ -11,7 +11,6 @@ export interface McpClient {
   call(tool: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
   /** Calls a tool and returns its data. Throws when the tool refused. */
   expectData(tool: string, args?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** Calls any method and returns the raw JSON-RPC answer. */
   send(method: string, params?: unknown): Promise<{ status: number; body: Record<string, unknown> }>;
 }
 

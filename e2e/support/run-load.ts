@@ -5,7 +5,6 @@ interface Load {
   url: string;
   tokens: readonly string[];
   callers: number;
-  /** Returns the tool and arguments of the n-th request. */
   call(number: number): { name: string; args: object };
   /** Milliseconds before a caller's next request; no pause when absent. */
   pauseMs?: number;

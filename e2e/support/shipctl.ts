@@ -29,7 +29,6 @@ export async function printShipctl(environment: Readonly<Record<string, string>>
   return { stdout: typeof output === 'string' ? output : JSON.stringify(output, null, 2), exitCode };
 }
 
-/** Runs the `shipctl` of another checkout in a separate process. */
 export async function runShipctlOf<T = Record<string, unknown>>(
   checkout: string,
   environment: Readonly<Record<string, string>>,

@@ -25,7 +25,6 @@ const ADA = {
   zip: '10118',
 };
 
-/** Creates a ready-to-ship order for Ada; returns its id. */
 export async function createOrder(
   mcp: McpClient,
   shipTo: Record<string, string> = {},

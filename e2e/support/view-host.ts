@@ -16,7 +16,6 @@ export interface ViewMessage {
   };
 }
 
-/** A view as the official bridge shows it. */
 export interface ShownView {
   readonly page: Page;
   /** The document of the view. */

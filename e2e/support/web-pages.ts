@@ -1,4 +1,3 @@
-/** A page as the browser tests open it. */
 export interface WebPage {
   /** The name of its screenshots. */
   readonly name: string;

@@ -1,6 +1,5 @@
 import type { Workshop } from '../workshop';
 
-/** The output of `shipctl doctor` about a stack. */
 export interface Opinion {
   /** One line for each fault: `NOT  orders  database clock  …`. */
   readonly wrong: readonly string[];

@@ -27,14 +27,12 @@ export const rootValues = (path: string, documents: readonly Document[]): unknow
   return documents.filter((document) => root in document).map((document) => document[root]);
 };
 
-/** Returns the field by which a read is sorted, besides `_id`. */
 export const sortPath = (question: Question): string | undefined =>
   'sort' in question ? Object.keys(question.sort).find((path) => path !== '_id') : undefined;
 
 export const isObject = (value: unknown): value is Document =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** True when there is an array anywhere in a value. */
 export const holdsArray = (value: unknown): boolean =>
   Array.isArray(value) || (isObject(value) && Object.values(value).some(holdsArray));
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workshop } from '../workshop';
 
-/** The release's data about one image. */
 export interface ReleasedImage {
   readonly service: string;
   /** `127.0.0.1:5000/parcelyard-orders:0.1.0`. */

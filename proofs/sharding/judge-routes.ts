@@ -2,7 +2,6 @@ import { REACHES_ALL } from './reaches-all';
 import type { Route, UniqueIndex } from './read-routes';
 import { shardKeyOf } from './shard-keys';
 
-/** A line that a recording database wrote. */
 export interface Recorded {
   readonly route?: Route;
   readonly index?: UniqueIndex;

@@ -6,7 +6,6 @@ export interface CountedCosts {
   readonly calls: ReadonlyMap<string, Cost>;
 }
 
-/** The highest cost that a call may have. */
 export interface CostRow {
   readonly reads: number;
   readonly writes: number;

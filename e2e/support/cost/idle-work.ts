@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CommandCounter, SeenCommand } from '@parcelyard/testing/wire/start-command-counter';
 
-/** The work of a stack without any calls. */
 export interface IdleWork {
   /** Commands in a second. */
   readonly reads: number;

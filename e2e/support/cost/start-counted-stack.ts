@@ -13,7 +13,6 @@ export interface CountedStack {
   readonly collector: Collector;
   /** The address of the database itself; commands through this address are not counted. */
   readonly databaseUri: string;
-  /** The checkout that contains the programs of the stack. */
   readonly checkout: string;
   remove(): Promise<void>;
 }

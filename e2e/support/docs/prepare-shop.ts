@@ -21,7 +21,6 @@ export interface PreparedShop {
 
 const PARCEL = { weightOz: 12, length: 8, width: 6, height: 4 };
 
-/** Creates a shop with data for every operation. */
 export async function prepareShop(stack: Stack, webhookUrl: string): Promise<PreparedShop> {
   const { account, mcp } = await openShop(stack);
   const { accessToken, email } = account;

@@ -10,7 +10,6 @@ export class Report {
   ) {}
 }
 
-/** One command of `shipctl`. */
 export interface Command {
   /**
    * The text that the user types after `shipctl`, such as `account create --email E`. The name has one or two words;

@@ -1,4 +1,3 @@
-/** The parts of a JSON Schema that the generator reads. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -36,7 +35,6 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Content>>;
 }
 
-/** The parts of the published document that the generator reads. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };

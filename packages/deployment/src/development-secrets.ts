@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ServiceFacts } from './service-table';
 
-/** Keys and values of one Secret. */
 export type SecretData = Readonly<Record<string, string>>;
 
 /**

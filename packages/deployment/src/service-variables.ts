@@ -11,7 +11,6 @@ import { z } from 'zod';
 
 export interface Variable {
   readonly name: string;
-  /** JSON schema of the variable's values. */
   readonly schema: Readonly<Record<string, unknown>>;
   /** The comment in the source, or the schema's description; empty if there is neither. */
   readonly description: string;

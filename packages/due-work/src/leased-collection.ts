@@ -4,7 +4,6 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Collection, Filter, IndexDescription, UpdateFilter, UpdateOptions, WithId } from 'mongodb';
 
-/** The index of every collection with due work. */
 export const dueIndex: IndexDescription = { key: { dueAt: 1 }, sparse: true, name: 'due' };
 
 /** Returns the same index for due work in a part of the documents. */
@@ -22,7 +21,6 @@ export interface DueState {
   leaseUntil?: Date;
   /** Incremented by each claim. A process whose lease expired finds a different number and must not write. */
   fence?: number;
-  /** The number of failures in a row. */
   dueFailures?: number;
   /** How often the work was requested; absent before the first request. See `endTurn`. */
   requests?: number;
@@ -81,7 +79,6 @@ interface FoundWork<D> {
   readonly nextAt: Date | undefined;
 }
 
-/** Maximum documents that one query finds. */
 const MAX_FOUND = 100;
 /**
  * Milliseconds between two queries for work whose due time a wrong clock has set too late. A jump of the clock by more
@@ -193,7 +190,6 @@ export class LeasedCollection<D extends DueOwner> {
     return { _id, accountId, [this.path('fence')]: this.stateOf(document).fence ?? 0 } as Filter<D>;
   }
 
-  /** Returns the `$set` of a lease that begins now. */
   newLease(now = this.clock.now()): { leaseUntil: Date } {
     const leaseUntil = new Date(now.getTime() + this.leaseMs);
     return { [this.path('leaseUntil')]: leaseUntil } as { leaseUntil: Date };

@@ -13,7 +13,6 @@ export interface TransactionName {
 const LIFETIME_MILLISECONDS = 5_000;
 const TRANSIENT = { errorLabels: ['TransientTransactionError'] };
 
-/** Thrown when another transaction has claimed the key. */
 class WriteConflict extends EngineError {
   constructor(readonly owner: Transaction | undefined) {
     super('WriteConflict', 'Write conflict: another transaction writes the same document', TRANSIENT);

@@ -17,7 +17,6 @@ export interface EventEnvelope {
   readonly requestId?: string | undefined;
 }
 
-/** What the bus reports about one delivery of an event. */
 export interface Delivery {
   /** 1 at the first delivery to this consumer; increased by 1 at each redelivery. */
   readonly attempt: number;
@@ -40,7 +39,6 @@ export interface SubscriptionOptions {
 }
 
 export interface Subscription {
-  /** Accepts no more events, and waits for the running events. */
   stop(): Promise<void>;
 }
 

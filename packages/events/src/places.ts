@@ -43,7 +43,6 @@ export class Places {
     this.underWay.add(done);
   }
 
-  /** Resolves when the events that are running now have ended. */
   async settled(): Promise<void> {
     await Promise.all(this.underWay);
   }

@@ -13,7 +13,6 @@ type Lagging = Pick<LeasedCollection<DueDocument>, 'label' | 'lagMs'>;
 interface Work {
   db: Db;
   clock: Clock;
-  /** Collections whose documents have an outbox. */
   outboxes?: readonly string[];
   /** Collections whose documents, or a part of them, may have due work. */
   due?: readonly Lagging[];

@@ -5,7 +5,6 @@ import { createOutboxEntry, type OutboxEntry, toEnvelope } from '../src/outbox-e
 
 const OCCURRED_AT = new Date('2026-03-02T15:00:00.000Z');
 
-/** Returns an outbox entry about order `orderId` of account 7. */
 export function anEntry(orderId: number, eventId = `label_printed:${orderId}:1`): OutboxEntry {
   const data = LabelPrinted.decode(new Uint8Array());
   const identity = { eventId, accountId: 7, occurredAt: OCCURRED_AT };

@@ -19,7 +19,6 @@ interface Thing extends OutboxDocument {
 /** Longer than any test. With this time, a relay sweeps only at its start and when it is woken. */
 const NEVER_MS = 3_600_000;
 
-/** A bus that behaves as a test says. */
 class ScriptedBus implements Bus {
   describe = async () => ({ text: 'a script' });
   fills = async () => [];

@@ -19,7 +19,6 @@ interface Options {
   programsDir: string;
   scope: Scope;
   logger: Logger;
-  /** Called when a killed service was replaced. */
   onReplaced(): void;
 }
 

@@ -14,7 +14,6 @@ export interface OperatorClients {
   readonly shipping: RpcClient<ShippingDefinition>;
 }
 
-/** All services of a stack while they serve. */
 export interface RunningServices {
   readonly clients: OperatorClients;
   processes(): StackFile['services'];

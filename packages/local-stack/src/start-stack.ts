@@ -29,7 +29,6 @@ const REWRITE_MS = 2_000;
 
 interface Options {
   parsed: ParsedStack;
-  /** The folder of the built programs. */
   programsDir: string;
   logger: Logger;
   /** Milliseconds after which the demo's history is left incomplete, to limit the wait; 30,000 when absent. */

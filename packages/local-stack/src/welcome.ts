@@ -1,6 +1,5 @@
 import type { StackFile } from './stack-file';
 
-/** Returns the text for a new user, with commands to paste. */
 export function welcome({ baseUrl, mcpUrl, demo, mailDir, engines }: StackFile): string {
   const header = `Authorization: Bearer ${demo.accessToken}`;
   const json = { mcpServers: { parcelyard: { type: 'http', url: mcpUrl, headers: headerObject(header) } } };

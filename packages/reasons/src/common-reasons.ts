@@ -9,7 +9,6 @@ function planAdvice(plans: readonly string[]): string {
   return `${plans.slice(0, -1).join(', ')} and ${last} include it; the ${where}`;
 }
 
-/** Reasons that any service may give. */
 export const commonReasons = {
   /** Our own fault. The detail is only in the log. */
   internal: reason({}, () => 'Something went wrong on our side.'),

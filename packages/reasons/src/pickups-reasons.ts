@@ -89,7 +89,6 @@ export const pickupsReasons = {
     ({ pickupId, date }) => `Pickup ${pickupId} was for ${date}, which has passed, and cannot be canceled.`,
   ),
 
-  // Notes about a pickup.
   pickup_void_pending: reason(
     { orderIds: [10001] as readonly number[] },
     ({ orderIds }) =>

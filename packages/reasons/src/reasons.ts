@@ -6,7 +6,6 @@ import { ordersReasons } from './orders-reasons';
 import { pickupsReasons } from './pickups-reasons';
 import { shippingReasons } from './shipping-reasons';
 
-/** Every reason of every service, by its name. */
 export const REASONS = {
   ...commonReasons,
   ...authReasons,

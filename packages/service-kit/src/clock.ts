@@ -1,4 +1,3 @@
-/** The source of time. Tests pass their own clock. */
 export interface Clock {
   now(): Date;
   /**

@@ -1,6 +1,5 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** Rate, errors and duration of each RPC. */
 export interface RpcMetrics {
   /** Starts timing one call; the returned function ends it with the outcome (`ok` or an error code). */
   start(service: string, method: string): (outcome: string) => void;

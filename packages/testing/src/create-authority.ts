@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import forge from 'node-forge';
 
-/** The files of one program, as in a mounted secret. */
 export type CertificateFiles = {
   GRPC_TLS_CERT_FILE: string;
   GRPC_TLS_KEY_FILE: string;

@@ -1,7 +1,6 @@
 import { freePorts } from './free-ports';
 import { type NatsServer, startNatsServer } from './start-nats-server';
 
-/** A cluster of nats-servers on this machine, by server name. */
 export interface NatsCluster {
   readonly url: string;
   readonly nodes: ReadonlyMap<string, NatsServer>;

@@ -1,6 +1,5 @@
 import type { Finding } from '@parcelyard/contracts/diagnostics';
 
-/** A finding of one service. */
 export interface Line extends Finding {
   readonly service: string;
 }

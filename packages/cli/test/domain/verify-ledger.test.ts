@@ -14,7 +14,6 @@ const ENDINGS: Ending[] = [
   'refunded',
 ];
 
-/** Returns an account with one purchase for every ending. */
 function correctBooks(): Books {
   const books = new Books();
   books.credit(7, 10_000);

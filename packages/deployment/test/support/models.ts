@@ -22,7 +22,6 @@ const model = (validator: KubernetesModel['model'], type: string, module: string
   module,
 });
 
-/** Every kind that the chart creates, by apiVersion and kind. */
 export const MODELS: Readonly<Record<string, KubernetesModel>> = {
   'apps/v1/Deployment': model(Deployment, 'IDeployment', 'kubernetes-models/apps/v1'),
   'apps/v1/StatefulSet': model(StatefulSet, 'IStatefulSet', 'kubernetes-models/apps/v1'),

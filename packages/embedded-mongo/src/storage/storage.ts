@@ -151,7 +151,7 @@ export class Storage {
 
   private begin(): Batch {
     let end = () => {};
-    // The transaction stays open until the promise that its callback returns resolves.
+    // The callback returns a promise. The transaction stays open until it resolves.
     const transaction: unknown = this.database.transactionSync(
       () =>
         new Promise<void>((resolve) => {

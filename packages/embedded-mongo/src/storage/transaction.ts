@@ -46,5 +46,4 @@ export class Transaction {
   }
 }
 
-/** Returns a key in the form that maps use. */
 export const nameOf = (key: Buffer): string => key.toString('latin1');

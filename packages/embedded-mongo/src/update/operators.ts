@@ -13,7 +13,6 @@ export interface Target {
 export const REMOVE = Symbol('remove');
 export const KEEP = Symbol('keep');
 
-/** Computes the new value of a field from the old value. */
 export type Operator = (target: Target, operand: unknown) => unknown;
 
 export const OPERATORS: Readonly<Record<string, Operator>> = {

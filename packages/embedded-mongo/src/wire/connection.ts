@@ -51,7 +51,6 @@ function answer(socket: Socket, message: Buffer, execute: Execute): Promise<void
   return undefined;
 }
 
-/** Returns the reply to a command that failed as a whole. */
 function failure(error: unknown): Document {
   const known =
     error instanceof EngineError

@@ -7,14 +7,12 @@ export interface WireEnvelope extends Omit<EventEnvelope, 'occurredAt' | 'payloa
   readonly payload: string;
 }
 
-/** The messages from a service to the hub. */
 export type ToHub =
   | { op: 'publish'; id: number; envelope: WireEnvelope }
   | { op: 'subscribe'; id: number; durable: string; type: string; concurrency?: number | undefined }
   | { op: 'unsubscribe'; id: number }
   | { op: 'settle'; delivery: number; outcome: 'done' | 'again' | 'poisoned' };
 
-/** The messages from the hub to a service. */
 export type FromHub =
   | { op: 'published'; id: number }
   | { op: 'refused'; id: number; reason: string }

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { neededBytes, storeBytes, storeFile } from '@parcelyard/embedded-mongo/storage/store-file';
 
 interface Options {
-  /** Folder of the embedded engine. */
   folder: string;
   dataDir: string;
   program: string;

@@ -19,7 +19,6 @@ interface Method {
   readonly responseStream: boolean;
 }
 
-/** A service as ts-proto's generic definitions describe it. */
 export interface ServiceDefinition {
   readonly name: string;
   readonly fullName: string;

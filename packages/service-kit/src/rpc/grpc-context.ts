@@ -29,7 +29,6 @@ export class GrpcContext implements CallContext {
   }
 }
 
-/** The members of grpc-js's call that the services use. */
 export interface GrpcCall {
   readonly request: unknown;
   readonly metadata: Metadata;

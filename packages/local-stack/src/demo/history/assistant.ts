@@ -1,4 +1,3 @@
-/** Calls a tool as a merchant's assistant does. */
 export type CallTool = (tool: string, args?: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
 interface Answer {
@@ -9,7 +8,6 @@ interface Answer {
   };
 }
 
-/** Creates an assistant that throws when a tool call is refused. */
 export const createAssistant =
   (mcpUrl: string, accessToken: string): CallTool =>
   async (tool, args = {}) => {

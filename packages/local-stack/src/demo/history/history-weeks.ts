@@ -7,7 +7,6 @@ export interface HistoryWeek {
   readonly shipped: 'one by one' | 'as a batch';
   /** Also imports the connected store's orders of the last day, and ships them with the batch. */
   readonly imports?: true;
-  /** What happens to the first label. */
   readonly firstLabel?: 'voided, bought again' | 'voided, order canceled' | 'cannot be delivered';
   /** If present, labels are marked as printed, and this carrier picks up its own labels. */
   readonly pickup?: 'usps' | 'ups' | 'fedex';
