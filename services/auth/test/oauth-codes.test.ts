@@ -25,7 +25,6 @@ describe('an authorization code', () => {
       outcome: GRANTED,
       accountId,
       connectionKind: ConnectionKind.APP,
-      // The activity log shows which app acted.
       appName: 'Assistant',
       issuedAt: undefined,
     });

@@ -14,7 +14,6 @@ let gate: Gate;
 let behindGate: MongoConnection;
 /** A replica that reaches the second database through a proxy, which the test can close. */
 let replica: AuthUnderTest['auth'];
-/** The accounts of each database. */
 let accounts: [Owner[], Owner[]];
 
 interface Owner {

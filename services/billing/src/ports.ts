@@ -36,9 +36,7 @@ export interface BillingPorts {
   readonly gateway: Payments;
   readonly plans: PlanTable;
   readonly money: MoneyKind;
-  /** Whether accounts may choose plans that have a price. */
   readonly pricedPlans: boolean;
-  /** The credit for a referral. */
   readonly referralCredit: Cents;
   readonly clock: Clock;
   readonly backoff: Backoff;
@@ -60,7 +58,6 @@ export interface BillingPorts {
   reconcileSoon(): Promise<void>;
 }
 
-/** What the append queue needs. */
 export type AppendPorts = Pick<
   BillingPorts,
   'ledger' | 'purchaseCharges' | 'recharges' | 'accounts' | 'clock' | 'backoff'
@@ -127,7 +124,6 @@ export class GatewayMismatch extends GatewaySilent {
 }
 
 export interface PaymentGateway {
-  /** Returns whether the payment gateway knows this kind of payment method. */
   accepts(paymentMethod: string): boolean;
   /** The payment methods that work, for the error message. */
   readonly accepted: string;
@@ -159,7 +155,6 @@ export interface GatewayJournal {
   list(accountId: number, afterReference: string, limit: number): Promise<GatewayCharge[]>;
 }
 
-/** A payment gateway with its card pages, records, refunds and disputes. */
 export interface Payments extends PaymentGateway, GatewayJournal, ReversalSource {
   readonly cards: CardDesk;
   readonly events: PaymentEvents;
@@ -182,7 +177,6 @@ export interface CardDesk {
     accountId: AccountId;
     customer: string;
     returnUrl: string;
-    /** Whether the bank must always ask the card's owner to confirm. */
     askOwner: boolean;
   }): Promise<string | undefined>;
   /**
@@ -227,7 +221,6 @@ export type PaymentEvent =
   | { kind: 'other' };
 
 export interface PaymentEvents {
-  /** Whether a secret for checking signatures is configured. */
   readonly isConfigured: boolean;
   /** @throws DomainError `unauthenticated` */
   read(body: Uint8Array, signature: string): PaymentEvent;

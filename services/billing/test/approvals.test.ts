@@ -25,7 +25,6 @@ async function anOwnerWhoIsAsked(): Promise<number> {
 }
 
 let purchases = 0;
-/** Returns a new purchase of the order. */
 function aPurchase(accountId: number, cents = 6210, more: { orderId?: number; approvalId?: string } = {}) {
   purchases += 1;
   const { orderId = ORDER, approvalId = '' } = more;
@@ -47,7 +46,6 @@ const refusalOf = (hold: HoldRequest, through = t.billing): Promise<Refusal> =>
     (error: Refusal) => error,
   );
 
-/** Requests the owner's approval for the order and returns the approval's id. */
 async function asked(accountId: number, cents = 6210): Promise<string> {
   const { reason, params } = await refusalOf(aPurchase(accountId, cents));
   expect(reason).toBe('approval_needed');

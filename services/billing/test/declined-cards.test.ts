@@ -10,7 +10,6 @@ const MINUTE_MS = 60_000;
 
 const withCard = (paymentMethod: string) => t.anAccount({ autoRecharge: 2500, paymentMethod });
 let purchases = 0;
-/** Tries a new purchase. Returns `held` or the error. */
 const tryToBuy = (accountId: number, billing: Billing = t.billing) => {
   purchases += 1;
   return billing.hold(aHold(accountId, `pur_9${purchases}_1`, 700)).then(

@@ -32,7 +32,6 @@ async function live(accountId: number): Promise<void> {
   await billing.redeemReferralCredit({ accountId, amountCents: 100, confirm: true });
 }
 
-/** Limits, the owner's approval and a batch's reservation. */
 async function spendWithinLimits(accountId: number): Promise<void> {
   await billing.setSpendingLimits({
     accountId,

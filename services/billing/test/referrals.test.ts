@@ -18,7 +18,6 @@ const buy = async (accountId: number, purchaseId: string, postageCents = 1000) =
   await t.billing.capture({ accountId, purchaseId });
 };
 
-/** Creates an account, and a second account that joined with its code. */
 const aReferral = async () => {
   const accountId = await t.anAccount();
   const { code } = await t.billing.getReferrals({ accountId });

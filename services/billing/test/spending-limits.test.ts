@@ -40,7 +40,6 @@ const spending = (orderId: number, more: Partial<Spending> = {}): Spending => ({
 type Spending = NonNullable<Parameters<Billing['hold']>[0]['spending']>;
 
 let orders = 0;
-/** Returns a hold for a new order. */
 function aSpend(accountId: number, cents: number, more: Partial<Spending> = {}) {
   orders += 1;
   const orderId = 50_000 + orders;

@@ -27,7 +27,6 @@ export interface AddressVerifier {
   verify(address: PostalAddress): Promise<AddressCheck>;
 }
 
-/** The sellers' own records of their sales. */
 export interface SellerJournal {
   readonly sellers: readonly Seller[];
   /**
@@ -80,6 +79,5 @@ export interface BatchPorts extends PurchasePorts {
   readonly settings: SettingsStore;
   readonly addresses: AddressVerifier;
   readonly labelSheets: LabelSheets;
-  /** The product's name in messages. */
   readonly serviceName: string;
 }

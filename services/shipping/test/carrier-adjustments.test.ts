@@ -41,7 +41,6 @@ async function buy(rpc: ShippingClient, draft: Parameters<Shipping['createOrder'
   return { orderId, reference };
 }
 
-/** Creates a seller that reports these adjustments. */
 function records(...named: ReportedAdjustment[]) {
   const all = { named, unattributed: [] as string[] };
   const source: AdjustmentSource = {

@@ -22,7 +22,6 @@ const clockOf = (aheadMs: number) =>
     logger: silentLogger,
   });
 
-/** Delays the carrier's answer until `letGo` is called. */
 function slowCarrier() {
   let asked = false;
   let letGo: () => void = () => undefined;

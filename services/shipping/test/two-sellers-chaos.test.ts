@@ -65,7 +65,6 @@ async function liveAndDie(orderId: number, step: string, sellers: readonly Selle
   await stop();
 }
 
-/** Tracking numbers of all labels that the sellers have sold. */
 const sold = (): Record<'easypost' | 'shippo', string[]> => ({
   easypost: [...easypost.shipments.values()]
     .filter(({ postage_label }) => postage_label)

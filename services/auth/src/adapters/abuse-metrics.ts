@@ -2,7 +2,6 @@ import type { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 import { Counter, Gauge } from 'prom-client';
 import type { QuotaName } from '../domain/quota';
 
-/** Metrics that show whether load is normal or abuse. */
 export function createAbuseMetrics(queue: BoundedQueue) {
   const uses = new Counter({
     name: 'parcelyard_quota_uses_total',

@@ -11,7 +11,6 @@ export type ActivitySurface = (typeof ACTIVITY_SURFACES)[number];
 export const OUTCOMES = ['done', 'refused', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** The beginning of an action, written before the action starts. */
 export interface ActivityBeginning {
   accountId: number;
   requestId: string;
@@ -27,7 +26,6 @@ export interface ActivityBeginning {
   subject: ActivitySubject;
 }
 
-/** The end of an action, written after the action. */
 export interface ActivityEnd {
   outcome: Outcome;
   reason: string;

@@ -8,7 +8,6 @@ export interface IssuedCode {
   codeExpiresAt: Date;
 }
 
-/** The valid token pair of one connection. A refresh replaces the pair. */
 export interface TokenPair {
   tokenHash: string;
   expiresAt: Date;
@@ -32,7 +31,6 @@ export interface UnansweredPair {
 export interface OAuthConnection extends TokenPair {
   /** Hash of the first part of the refresh token. All refresh tokens of a connection have the same first part. */
   family: string;
-  /** Present between a refresh and the answer to it. */
   unanswered?: UnansweredPair;
   mcp: RateWindow;
   rest: RateWindow;

@@ -33,7 +33,7 @@ export const DEFAULT_QUOTAS: Quotas = {
   // Confirmed letters and campaigns. The network limit is high, because assistants of many accounts send requests from
   // the network of one provider.
   mail_to_others: { network: 600, account: 200, seconds: 3_600 },
-  // Each link is counted like an account.
+  // The account limit counts the uses of one link.
   label_links: { network: 300, account: 60, seconds: 60 },
   // Counts downloaded documents. A cached document is not counted.
   metadata_lookups: { network: 30, account: 15, seconds: 600 },

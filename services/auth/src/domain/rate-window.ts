@@ -23,7 +23,6 @@ const COUNT_ROOM = 2 ** 24;
 /** Returns this minute's window with no request counted. */
 export const windowStart = (now: Date): RateWindow => Math.floor(now.getTime() / 60_000) * COUNT_ROOM;
 
-/** Returns the requests left in a window, and the seconds until it ends. */
 export function restOf(window: RateWindow, surface: Surface, now: Date) {
   const endsAt = (Math.floor(window / COUNT_ROOM) + 1) * 60_000;
   return {
@@ -38,5 +37,4 @@ export function restOf(window: RateWindow, surface: Surface, now: Date) {
 export const msLeft = (window: RateWindow, now: Date): number =>
   Math.min(60_000, Math.max(0, (Math.floor(window / COUNT_ROOM) + 1) * 60_000 - now.getTime()));
 
-/** Returns the number of requests counted in the window's minute. */
 export const requestsIn = (window: RateWindow): number => window % COUNT_ROOM;

@@ -25,6 +25,5 @@ export const endOf = ({ openedAt }: Pick<SessionTimes, 'openedAt'>): Date =>
 export const expiryOf = ({ openedAt, lastUsedAt }: SessionTimes): Date =>
   new Date(Math.min(lastUsedAt.getTime() + IDLE_MS, openedAt.getTime() + MAX_AGE_MS));
 
-/** Returns whether this use must be written to the database. */
 export const mustRecordUse = ({ lastUsedAt }: Pick<SessionTimes, 'lastUsedAt'>, now: Date): boolean =>
   now.getTime() - lastUsedAt.getTime() >= USE_INTERVAL_MS;

@@ -70,7 +70,6 @@ export async function describeAccessToken(
   return { ...NO_ACCESS_TOKEN, expiredAt: description.expiresAt };
 }
 
-/** Creates a new token and its record. Does not save them. */
 function newAccessToken(
   { secrets, accessTokenLifetimeSeconds }: AccessTokenPorts,
   accountId: number,

@@ -44,7 +44,6 @@ export async function beginActivity(
   return {};
 }
 
-/** Writes the end of an action. */
 export async function endActivity(
   { activity, clock }: ActivityPorts,
   { accountId, requestId, outcome, reason, subject = {} }: EndActivityRequest,
@@ -61,7 +60,6 @@ export async function endActivity(
   return {};
 }
 
-/** Returns a page of the log, newest first. */
 export async function listActivity(
   { activity }: Pick<ActivityPorts, 'activity'>,
   { accountId, actor, action, before, pageSize }: ListActivityRequest,
@@ -137,7 +135,6 @@ function text(field: string, value: string): string {
   return value;
 }
 
-/** Returns the subject's present fields, each cut to `MAX_TEXT`. */
 const readSubject = (subject: ActivitySubject): ActivitySubject =>
   Object.fromEntries(
     Object.entries(subject)

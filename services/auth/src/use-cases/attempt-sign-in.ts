@@ -91,7 +91,6 @@ export function createAttemptSignIn({ windows, quota, passwords, secrets, clock,
       const { key, until, pending } = outcome.full;
       const ended = await Promise.all(pending);
       if (ended.some((released) => released.includes(key))) continue;
-      // The next loop returns this refusal.
       refusals.set(key, { until, knownAt: now });
     }
   };

@@ -82,7 +82,7 @@ export async function authorizeRequests(
         ]
       : [];
   });
-  // For a single request, the common command saves nothing. It is decided alone.
+  // A single request is decided alone: the command for many requests would save nothing.
   const counting = repeated.length > 1 ? tokens.countKnown(repeated, now) : undefined;
   let next = 0;
   const authorizations = await Promise.all(

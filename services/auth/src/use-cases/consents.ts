@@ -15,7 +15,6 @@ import { copyTimeZone, type TimeZonePorts } from './time-zones';
 
 type ConsentPorts = TimeZonePorts & Pick<AuthPorts, 'consents' | 'secrets' | 'clock' | 'lifetimes'>;
 
-/** How long a consent page may stay open. */
 const LIFETIME_SECONDS = 600;
 
 /**

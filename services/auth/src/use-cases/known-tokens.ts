@@ -3,7 +3,6 @@ import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import { type RateWindow, type Surface, windowStart } from '../domain/rate-window';
 
 interface KnownToken {
-  /** The answer to an accepted request. */
   grant: Authorization;
   /** The last minute in which this process counted a request of the token. */
   minute: RateWindow;

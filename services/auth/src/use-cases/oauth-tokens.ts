@@ -63,7 +63,6 @@ export async function countTokenRequest(
   return { allowed: requestsIn(window) <= TOKEN_REQUESTS_PER_MINUTE };
 }
 
-/** Creates a new pair of tokens and its record. Does not save them. */
 export function newTokenPair(
   { secrets, lifetimes }: Pick<OAuthTokenPorts, 'secrets' | 'lifetimes'>,
   family: string,

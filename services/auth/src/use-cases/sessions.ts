@@ -48,7 +48,6 @@ export async function getSession(
 
 const signedOut = () => new DomainError('unauthenticated', 'signed_out', {});
 
-/** Ends one session. Does nothing when the session has already ended. */
 export async function endSession({ sessions, secrets }: SessionPorts, { token }: SessionRef): Promise<Empty> {
   if (isSessionToken(token)) await sessions.remove(secrets.hash(token));
   return {};

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { requestsIn, windowStart } from '../../src/domain/rate-window';
 
-/** The database computes the same when it counts one request. */
+/** Computes what the database computes when it counts one request. */
 const count = (window: number, now: Date) => Math.max(window, windowStart(now)) + 1;
 const minute = (n: number) => new Date(n * 60_000);
 

@@ -30,7 +30,6 @@ export async function aCode(
   return { clientId, code, redirectUri: REDIRECT_URI, codeVerifier };
 }
 
-/** Creates a connection of the app by exchanging a code. */
 export async function aConnection(
   auth: Rpc,
   accountId: number,

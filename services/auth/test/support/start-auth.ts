@@ -18,7 +18,6 @@ export interface AuthUnderTest {
   further: readonly TestDatabase[];
   clock: FakeClock;
   auth: RpcClient<typeof AuthDefinition>;
-  /** Starts another process of the service on the same databases. */
   anotherProcess(
     keys?: KeyRing,
     mongo?: MongoConnection,
@@ -26,7 +25,6 @@ export interface AuthUnderTest {
     variables?: Record<string, string>,
   ): Promise<RpcClient<typeof AuthDefinition>>;
   keys: { current: string; ring: KeyRing };
-  /** Creates an account and returns its id. */
   anAccount(): Promise<number>;
   metrics(): Promise<readonly { name: string; value: number; labels: Readonly<Record<string, unknown>> }[]>;
   logged: readonly string[];
@@ -36,7 +34,6 @@ export interface AuthUnderTest {
 export const ACCESS_TOKEN_TTL_S = 15_552_000;
 export const PASSWORD = 'correct horse battery';
 
-/** @param databases the number of databases over which accounts are spread */
 export async function startAuth(
   environment: Record<string, string> = {},
   databases = 1,

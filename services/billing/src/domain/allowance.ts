@@ -6,10 +6,8 @@ import type { PlanState } from './plan';
 
 /** The position after an account's last allowance entry. */
 export interface AllowancePosition {
-  /** Number of the last entry; 0 when there is none. */
   readonly seq: number;
   readonly month: MonthKey;
-  /** Marketing e-mails counted in that month. */
   readonly used: number;
 }
 

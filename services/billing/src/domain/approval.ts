@@ -19,7 +19,6 @@ export interface Approval {
   readonly total: Cents;
   /** Hash of the destination, or of all destinations of a batch. */
   readonly destination?: string | undefined;
-  /** True for a return label of the order. */
   readonly forReturn?: true | undefined;
   readonly split: Split;
   /** The requested service of the carrier, for display. The approval is valid for any service. */

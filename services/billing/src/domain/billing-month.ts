@@ -9,7 +9,6 @@ export type MonthKey = string & { readonly [brand]: 'MonthKey' };
 export interface BillingMonth {
   readonly key: MonthKey;
   readonly start: Date;
-  /** The first instant of the next month. */
   readonly end: Date;
   /** The day of `end`, such as `2026-04-01`. */
   readonly renewsOn: string;

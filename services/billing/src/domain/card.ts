@@ -5,7 +5,6 @@ import type { Card as CardMessage } from '@parcelyard/contracts/billing';
  * are for display.
  */
 export interface SavedCard {
-  /** The payment gateway's id of the card. */
   paymentMethod: string;
   /** The card's brand, such as `visa`. */
   brand: string;

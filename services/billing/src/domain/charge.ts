@@ -3,7 +3,6 @@ import { sumCents } from '@parcelyard/money/sum-cents';
 import type { Shortage } from '@parcelyard/reasons/billing-reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 
-/** What one label, or one batch of labels, costs the account. */
 export interface Charge {
   readonly postage: Cents;
   readonly insurance: Cents;
@@ -42,7 +41,6 @@ export function aboveMaxCharge(charge: Charge, maxCharge: Cents | undefined): Do
   return new DomainError('failed_precondition', 'charge_above_max_charge', params, { field: 'max_charge' });
 }
 
-/** How a charge is paid: from the balance, after a recharge, or not at all. */
 export type Funding =
   | { readonly kind: 'covered' }
   | { readonly kind: 'recharge'; readonly amount: Cents }

@@ -1,21 +1,19 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 
-/** A bank's refusal of a charge. Until it ends, no purchase can charge the payment method. */
+/** A bank's refusal of a charge. For some time, or for good, no purchase can charge the payment method. */
 export interface Decline {
   readonly accountId: AccountId;
   readonly paymentMethod: string;
-  /** Reference of the last declined charge. */
   readonly reference: string;
   /** The bank's reason, as Stripe names it. */
   readonly code: string;
-  /** The text that explains the refusal. */
   readonly words: string;
   /** Declines since the last charge that was paid. */
   readonly count: number;
   readonly at: Date;
 }
 
-/** Reasons that do not pass: only another card helps. */
+/** Final reasons: only another card helps. */
 const FINAL_CODES: ReadonlySet<string> = new Set([
   'stolen_card',
   'lost_card',

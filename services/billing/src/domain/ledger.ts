@@ -79,7 +79,6 @@ export interface TransferDraft {
   readonly charge?: HeldCharge;
   /** The month in which the shipment was counted. Only on a release that returns the money. */
   readonly month?: string;
-  /** Only on a transfer that changes the day's spending. */
   readonly spending?: SpendingChange;
   /** The owner's approval that this transfer uses. An approval is used once. */
   readonly approval?: string;
@@ -92,15 +91,12 @@ export interface Balance {
   readonly held: Cents;
   /** The referral credit used so far, as a negative number. */
   readonly referral: Cents;
-  /** Shipments counted in the month. */
   readonly shipments: ShipmentCount;
-  /** Spending counted in the day. */
   readonly spending: DaySpending;
 }
 
 /** The state of an account's ledger after its last transfer. */
 export interface Position extends Balance {
-  /** Number of the last transfer; 0 when there is none. */
   readonly seq: number;
 }
 

@@ -1,6 +1,5 @@
 /** Whether this installation uses real or sandbox money, and for which labels it may pay. */
 export interface MoneyKind {
-  /** True when all cards are test cards. */
   readonly sandbox: boolean;
   /** True when sandbox money may pay for real labels, or real money for sandbox labels. */
   readonly mayMix: boolean;

@@ -5,7 +5,6 @@ import { type BillingMonth, billingMonth } from './billing-month';
 export const FEATURES = ['carrier_pickup', 'batch', 'business_reporting', 'marketing_email'] as const;
 export type Feature = (typeof FEATURES)[number];
 
-/** One row of the plan table. */
 export interface Plan {
   readonly code: string;
   readonly name: string;
@@ -41,7 +40,6 @@ export const isOnOffer = (plan: Plan | undefined): boolean =>
 export const plansOnOffer = (plans: PlanTable): Plan[] =>
   plans.codes.flatMap((code) => plans.find(code) ?? []).filter(isOnOffer);
 
-/** Returns the names of the plans on offer that have the feature. */
 export const plansWith = (plans: PlanTable, feature: Feature): string[] =>
   plansOnOffer(plans).flatMap(({ features, name }) => (features.includes(feature) ? [name] : []));
 
@@ -78,7 +76,6 @@ export function planStateAt(plans: PlanTable, code: string, since: Date, now: Da
   return { plan, status: 'active', features: plan.features, period: month };
 }
 
-/** Returns whether the plan allows one more shipment in a month with `used` shipments. */
 export const hasSlot = ({ shipmentsPerMonth }: Plan, used: number): boolean =>
   shipmentsPerMonth === null || used < shipmentsPerMonth;
 

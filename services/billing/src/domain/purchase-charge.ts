@@ -28,7 +28,8 @@ export interface PurchaseCharge {
   /** The month in which the purchase's shipment counts. */
   readonly month: MonthKey;
   /**
-   * Who spends on what. Absent for the recharge of a batch, and for a purchase that was given up before it was opened.
+   * Who buys for which orders, for the spending limits. Absent for the recharge of a batch, and for a purchase that was
+   * given up before it was opened.
    */
   readonly spending?: Spending | undefined;
   /** True for the recharge of a batch. It reserves no money and counts no shipment. */
@@ -40,6 +41,5 @@ export const totalOfPurchase = ({ postage, insurance, fee }: PurchaseCharge): Ce
 
 const NO_SPENDING: Spending = { kind: 'token', timeZone: DEFAULT_TIME_ZONE, orderIds: [], batch: false };
 
-/** Returns what the purchase adds to the day's spending. */
 export const spendOf = (purchase: PurchaseCharge): Spend =>
   countedSpend(purchase.spending ?? NO_SPENDING, { ...purchase, total: totalOfPurchase(purchase) });

@@ -64,7 +64,6 @@ export function assertRechargeMove(from: RechargeState, to: RechargeState): void
 export const isActive = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'claimed' || state === 'pending' || state === 'settled';
 
-/** Returns whether the recharge still needs work. */
 export const isUnfinished = (recharge: Pick<Recharge, 'state'>): boolean =>
   isActive(recharge) || recharge.state === 'given_up';
 

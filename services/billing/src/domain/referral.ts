@@ -7,14 +7,12 @@ import { type AccountId, accountId as asAccountId } from '@parcelyard/service-ki
  */
 export type ReferralStatus = 'joined' | 'credited';
 
-/** One account that joined with another account's code. */
 export interface Referral {
   /** The account that gave the code. */
   readonly accountId: AccountId;
   readonly referredAccountId: AccountId;
   readonly name: string;
   readonly status: ReferralStatus;
-  /** The credit that this account earned. */
   readonly credit: Cents;
   readonly joinedAt: Date;
 }

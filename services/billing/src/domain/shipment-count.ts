@@ -1,4 +1,3 @@
-/** An account's shipments counted in a month. */
 export interface ShipmentCount {
   /** A `MonthKey`; empty before the first shipment. */
   readonly month: string;

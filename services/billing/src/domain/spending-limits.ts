@@ -22,7 +22,7 @@ export const NO_LIMITS: SpendingLimits = { token: {}, app: {} };
 export const isLimited = ({ perLabel, perDay, askAbove }: KindLimits): boolean =>
   perLabel !== undefined || perDay !== undefined || askAbove !== undefined;
 
-/** Who spends: the access token or an app. And for what. */
+/** Who spends (the access token or an app), and on what. */
 export interface Spending {
   readonly kind: ConnectionKind;
   /** The day of the day's limit begins at midnight in this time zone. */
@@ -31,15 +31,12 @@ export interface Spending {
   readonly orderIds: readonly number[];
   /** True for a batch, false for each of its labels. */
   readonly batch: boolean;
-  /** The owner's approval, if the caller sent its id. */
   readonly approvalId?: string | undefined;
   /** For a label of a batch: the batch's reservation. */
   readonly reservation?: string | undefined;
   /** Hash of the destination. The owner's approval is valid only for it. */
   readonly destination?: string | undefined;
-  /** True for a return label. */
   readonly forReturn?: true | undefined;
-  /** The carrier's service, shown to the owner. */
   readonly method?: string | undefined;
   /**
    * Postage that a carrier bills to the account's own carrier number. It counts as spending but is not taken from the
@@ -48,7 +45,6 @@ export interface Spending {
   readonly carrierBilled?: Cents | undefined;
 }
 
-/** The parts of a total amount. */
 export interface Split {
   readonly postage: Cents;
   readonly insurance: Cents;

@@ -29,7 +29,7 @@ export interface DaySpending {
   readonly day: string;
   readonly token: Cents;
   readonly app: Cents;
-  /** Absent when there is none. A reservation stays open after the end of the day. */
+  /** Absent when no reservation is open. A reservation stays open after the end of its day. */
   readonly reserved?: readonly OpenReservation[] | undefined;
 }
 

@@ -46,7 +46,6 @@ export interface PaymentReversal {
   /** The payment gateway's id of the refund or dispute. It has no colon. */
   readonly id: string;
   readonly kind: 'refund' | 'dispute';
-  /** Reference of the charge. */
   readonly reference: string;
   readonly accountId: AccountId;
   readonly amount: Cents;
@@ -132,7 +131,7 @@ export const releaseTransfer = (charge: HeldCharge): TransferDraft => ({
 });
 
 /**
- * Subtracts what is not charged from the day's spending, or gives it back to the reservation.
+ * Takes the part of a hold that is not charged out of the day's spending, or gives it back to the reservation.
  * @param carrierBilled the part that the carrier does not bill either
  */
 function givenBack(
@@ -211,8 +210,8 @@ export const reservationTransfer = (key: string, { spending, approval }: Counted
 });
 
 /**
- * Subtracts the unused part of a reservation from the day's spending. Without a reservation, this transfer prevents
- * one: it has the key of its end.
+ * Subtracts the unused part of a reservation from the day's spending. If the reservation was not made yet, this
+ * transfer takes its key, so that it can never be made.
  * @param open undefined when nothing is left
  */
 export function reservationEndTransfer(

@@ -14,12 +14,11 @@ import { KnownLedger } from './known-ledger';
 import { createLedgerRound } from './ledger-round';
 
 const MAX_ATTEMPTS = 60;
-/** Maximum transfers in one command. */
 const MAX_GROUP = 16;
 
 /**
- * Each account has a queue of transfers. Transfers that wait are appended together in one command. Each is made for the
- * position after the one before. If another process has used the position, the command fails and the rest is made
+ * Each account has a queue of transfers. Transfers that wait are appended together in one command, each at the position
+ * after the transfer before it. If another process has used a position, the command fails there and the rest is made
  * again. Transfers of one command have different keys and end different holds.
  */
 export class AccountAppendQueue implements AppendQueue {
@@ -72,8 +71,8 @@ export class AccountAppendQueue implements AppendQueue {
     const posted: Posted[] = [];
     let end = position;
     for (const [index, one] of group.entries()) {
-      // A transfer is refused for good only against the stored ledger, not after other transfers of the group.
-      // Otherwise it is checked again.
+      // A refusal is final only when the transfer was checked against the stored ledger, and not after other transfers
+      // of the group. Otherwise the transfer is checked again.
       const isCertain = posted.length === 0 && began === undefined;
       const transfer = await this.transferAt(accountId, one, { draftAfter: drafts[index], end, isCertain });
       if ((!transfer && !one.isOver) || (transfer && clashes(transfer, posted))) break;
@@ -166,7 +165,6 @@ const clashes = ({ key, resolves }: TransferDraft, posted: readonly Posted[]): b
     ({ transfer }) => transfer.key === key || (resolves !== undefined && transfer.resolves === resolves),
   );
 
-/** One transfer that waits for its position. */
 class Waiting {
   attempts = 0;
   isOver = false;

@@ -25,10 +25,8 @@ export async function getAccount(
   return { plan, autoRechargeCents: autoRecharge, paymentMethod, referralCreditCents };
 }
 
-/** The largest recharge amount that an owner may set. */
 const MAX_AUTO_RECHARGE_CENTS = 1_000_000;
 
-/** Sets the amount of a recharge. */
 export async function setAutoRecharge(
   { accounts }: BillingPorts,
   request: SetAutoRechargeRequest,

@@ -17,7 +17,6 @@ export type HoldOutcome = { readonly kind: 'held'; readonly charge: HeldCharge }
 
 type Obstacle =
   | { readonly kind: 'short' }
-  /** The plan's monthly shipments are used up. */
   | { readonly kind: 'limit' }
   /** A spending limit does not allow the purchase, or the owner must approve it first. */
   | { readonly kind: 'spending'; readonly obstacle: SpendingObstacle }
@@ -29,7 +28,7 @@ type Obstacle =
 export interface Kept {
   readonly money: Cents;
   readonly shipments: 0 | 1;
-  /** The part of the day's limit that it needs, for each connection kind. */
+  /** The part of the day's limit that the other purchase needs, for each connection kind. */
   readonly spending: Readonly<Record<ConnectionKind, Cents>>;
 }
 
@@ -128,7 +127,6 @@ export const covers = (
   { money }: Kept,
 ): boolean => available >= sumCents(totalOf(charge), money);
 
-/** Returns whether the plan allows one more shipment. */
 export function hasRoom(
   { plans, clock }: Pick<BillingPorts, 'plans' | 'clock'>,
   { plan: code, planSince }: BillingAccount,
@@ -141,8 +139,8 @@ export function hasRoom(
 }
 
 /**
- * Returns the month in which a shipment counts now. After a month that a wrong clock has begun early, the count stays
- * in that month.
+ * Returns the month in which a shipment counts now. If a wrong clock has already begun the next month, that is the next
+ * month.
  */
 export const monthAt = ({ shipments }: Position, now: Date): MonthKey => {
   const { key } = billingMonth(now);

@@ -18,7 +18,6 @@ import type { BillingPorts } from '../ports';
 import { accountOf, amountOf, rowsOf, textOf } from './request-fields';
 import { limitsMessage } from './spending-limits';
 
-/** Returns the balance and the recharge settings. */
 export async function getBalance(ports: BillingPorts, request: AccountRef): Promise<Balance> {
   const accountId = accountOf(request);
   const [{ available, held, spending }, { autoRecharge, limits }, recharge] = await Promise.all([
@@ -60,7 +59,6 @@ export async function listLedger({ ledger }: BillingPorts, request: ListLedgerRe
   return { entries: transfers.map(ledgerEntry), total };
 }
 
-/** Returns the part of a transfer that the owner sees. */
 function ledgerEntry(transfer: Transfer): LedgerEntry {
   const { seq, kind, at, lines, after, adjustment } = transfer;
   return {

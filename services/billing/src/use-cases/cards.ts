@@ -16,7 +16,6 @@ import { accountOf, textOf } from './request-fields';
 
 type CardPorts = Pick<BillingPorts, 'accounts' | 'declines' | 'gateway' | 'clock'>;
 
-/** Returns the account's card for display. */
 export async function getCard(ports: CardPorts, request: AccountRef): Promise<Card> {
   return toMessage(ports, await ports.accounts.find(accountOf(request)));
 }

@@ -8,7 +8,6 @@ import { ordersOf, subjectOf } from './read-spending';
 
 export type ApprovalPorts = Pick<BillingPorts, 'approvals' | 'ledger' | 'clock'>;
 
-/** Whether a purchase needs the owner's approval, and whether there is one. */
 export type ApprovalState =
   | { readonly kind: 'not_needed' }
   | { readonly kind: 'allowed'; readonly approval: Approval }
@@ -29,7 +28,6 @@ export async function findApproval(
     : namedApproval(ports, accountId, spend, spend.approvalId);
 }
 
-/** Returns the last approval that was requested for exactly this purchase. */
 async function latestApproval(
   ports: ApprovalPorts,
   accountId: AccountId,

@@ -8,7 +8,6 @@ import { drawnOn, type KindLimits, type Spend, spendWithin } from '../domain/spe
 import type { BillingPorts } from '../ports';
 import { type ApprovalPorts, findApproval, requestApproval } from './find-approval';
 
-/** The parts of a transfer that depend on the limits. */
 export type Counted = Required<Pick<TransferDraft, 'spending'>> & Pick<TransferDraft, 'approval'>;
 
 /** Why a purchase is not allowed. Without an error, it needs the owner's approval. */

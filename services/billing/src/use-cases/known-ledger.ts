@@ -62,7 +62,6 @@ export class KnownLedger {
     this.rejectedSeqs.set(accountId, seq);
   }
 
-  /** Called after the position was read from the database. */
   compare(accountId: AccountId, { seq }: Position): void {
     const cachedSeq = this.rejectedSeqs.get(accountId);
     this.rejectedSeqs.delete(accountId);

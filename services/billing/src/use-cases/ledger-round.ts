@@ -4,7 +4,7 @@ import type { Recharge } from '../domain/recharge';
 import type { AppendPorts, LedgerRound } from '../ports';
 import type { KnownLedger } from './known-ledger';
 
-/** Reads of single purchases at the same time become one query. */
+/** Combines reads of single purchases that come at the same time into one query. */
 export function createLedgerRound(
   { ledger, purchaseCharges, accounts, recharges }: AppendPorts,
   accountId: AccountId,

@@ -13,7 +13,6 @@ import { accountOf, countOf, textOf } from './request-fields';
 
 const MAX_ATTEMPTS = 60;
 
-/** Returns whether `count` marketing e-mails may be sent now. Changes nothing. */
 export async function checkMarketingEmails(
   { accounts, allowance, plans, clock }: BillingPorts,
   request: CheckMarketingEmailsRequest,

@@ -25,7 +25,6 @@ import { countIn } from '../domain/shipment-count';
 import type { BillingPorts } from '../ports';
 import { accountOf, textOf } from './request-fields';
 
-/** Returns what the account may do, and what it has used this month. */
 export async function getEntitlements(ports: BillingPorts, request: AccountRef): Promise<Entitlements> {
   const { accounts, allowance, plans, clock } = ports;
   const accountId = accountOf(request);

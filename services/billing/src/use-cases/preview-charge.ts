@@ -14,7 +14,6 @@ import { foresee, prepareJudge } from './judge-spending';
 import { spendingOf } from './read-spending';
 import { accountOf, amountOf, optionalAmountOf } from './request-fields';
 
-/** Returns what a purchase would cost, and the balance after it. Changes nothing. */
 export async function previewCharge(
   ports: BillingPorts,
   request: PreviewChargeRequest,

@@ -88,7 +88,6 @@ export async function cancelBatchRecharge(
   return {};
 }
 
-/** Stores the record for which the card is charged. */
 async function open({ purchaseCharges, clock }: BillingPorts, recharging: PurchaseCharge): Promise<void> {
   if (await purchaseCharges.insert(recharging, clock.now())) return;
   const existing = await purchaseCharges.find(recharging.accountId, recharging.id);

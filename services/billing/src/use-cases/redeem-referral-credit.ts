@@ -13,8 +13,8 @@ import { accountOf, amountOf } from './request-fields';
 
 /**
  * Moves referral credit to the balance. The transfer's key contains the credit that was moved before, so two equal
- * calls at once move it once. Within a day, a second call with the same amount gets the first answer. So does a second
- * call for all credit, when no credit is left.
+ * calls at once move it once. Within a day, a second call with the same amount gets the first answer. A second call for
+ * all credit gets it, too, when no credit is left.
  * @throws DomainError failed_precondition when there is no credit, or less than requested
  */
 export async function redeemReferralCredit(
@@ -63,7 +63,6 @@ const redemption = (amountCents: Cents, balanceAfterCents: Cents, redeemedBefore
   redeemedBeforeAt,
 });
 
-/** Within this time, a call with the same amount counts as a repeated call. */
 const SAME_REDEMPTION_MS = 86_400_000;
 
 async function lastRedemption(

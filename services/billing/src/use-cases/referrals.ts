@@ -16,7 +16,6 @@ import { accountOf, textOf } from './request-fields';
 
 const MAX_LISTED = 100;
 
-/** Returns the account's code, the accounts that joined with it, and the remaining credit. */
 export async function getReferrals(
   { accounts, ledger, referrals }: BillingPorts,
   request: AccountRef,

@@ -28,7 +28,6 @@ export function amountOf(field: string, amount: number, min: 0 | 1 = 0, max = MA
   throw new DomainError('invalid_argument', 'amount_out_of_range', { min, max }, { field });
 }
 
-/** Like `amountOf`; undefined when no amount is given. */
 export const optionalAmountOf = (field: string, amount: number | undefined): Cents | undefined =>
   amount === undefined ? undefined : amountOf(field, amount);
 

@@ -55,7 +55,6 @@ export async function sendDeclineNotice(
   });
 }
 
-/** Sends a message about money that went back to the card and left the balance. */
 export async function sendReversalNotice(
   { notices }: Pick<NoticePorts, 'notices'>,
   { accountId, id, kind, amount, reference, taken }: PaymentReversal,

@@ -49,7 +49,6 @@ class LedgerInMemory {
   }
 }
 
-/** Returns what a charge adds to a day's spending. */
 const sumOf = (charge: Parameters<typeof totalOf>[0]): SpendingChange => ({
   day: '2026-03-20',
   kind: 'token',

@@ -28,7 +28,6 @@ interface Intent {
   last_payment_error: { message: string; type: string; code: string } | null;
 }
 
-/** A refund or a dispute of a payment intent. */
 export interface Reversal {
   id: string;
   payment_intent: string;
@@ -59,7 +58,6 @@ export interface StripeDouble {
   readonly disputes: Reversal[];
   /** `METHOD path` of every request, in order. */
   readonly requests: string[];
-  /** The form fields of every request for a payment intent. */
   readonly forms: { key: string | undefined; form: Record<string, string> }[];
   stop(): Promise<void>;
 }
@@ -141,7 +139,6 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     return intent ? { status: 200, body: intent } : missing('payment_intent', id);
   };
 
-  /** Returns a page of the list, newest first, after the given id. */
   const page = ({ searchParams, pathname }: URL, all: { id: string; created: number }[]): Answer => {
     const since = Number(searchParams.get('created[gte]') ?? 0);
     const newest = all.filter(({ created }) => created >= since);

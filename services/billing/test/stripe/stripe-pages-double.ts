@@ -12,7 +12,6 @@ interface Session {
   successUrl: string;
   metadata: Record<string, string>;
   threeDSecure: string | undefined;
-  /** The card that was entered on the page. */
   paymentMethod?: string;
 }
 
@@ -134,7 +133,6 @@ export function createStripePages(origin: () => string) {
   return {
     sessions,
     customers,
-    /** Answers a request; undefined when it is not about these pages. */
     answer: (
       method: string,
       path: string,
@@ -197,7 +195,6 @@ export function createStripePages(origin: () => string) {
       }
       return undefined;
     },
-    /** Returns the customer for whom the card was entered last. */
     holderOf: (card: string): string | undefined =>
       [...customers.values()].findLast((customer) => customer.card === card)?.id,
     /** Returns a simple page in place of Stripe's: a button for each card. */

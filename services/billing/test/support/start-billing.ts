@@ -41,7 +41,6 @@ export interface BillingUnderTest {
 export class GatewayLine {
   /** If true, no lookup or charge reaches the payment gateway. */
   isDown = false;
-  /** Awaited before each charge. */
   beforeCharge: () => Promise<void> = async () => undefined;
 
   readonly through = (gateway: Payments): Payments => ({

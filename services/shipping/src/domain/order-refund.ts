@@ -2,9 +2,7 @@ import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import { type Purchase, refundOf } from './purchase';
 
-/** What an order shows about its voided labels. */
 interface OrderMoney {
-  /** Absent when no refund is pending. */
   readonly pendingRefund?: { readonly amountCents: number } | undefined;
   /** Absent when the label was voided. */
   readonly label?: unknown;
@@ -12,9 +10,7 @@ interface OrderMoney {
 
 /** The refunds for an order's voided labels. No cent is counted twice. */
 export interface OrderRefund {
-  /** Not yet returned to the balance. */
   readonly pending: Cents;
-  /** Already returned to the balance for the last label. */
   readonly refunded: Cents;
 }
 

@@ -5,7 +5,6 @@ import type { Seller } from './seller';
  * directly.
  */
 export interface OwnAccount {
-  /** The seller at which the account is registered. */
   readonly seller: Seller;
   readonly carrierAccountId: number;
   readonly carrier: string;

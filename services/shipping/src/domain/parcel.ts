@@ -22,7 +22,6 @@ function positive(name: string, value: number, unit: string): void {
   throw new DomainError('invalid_argument', 'not_positive', { unit, got: String(value) }, { field: name });
 }
 
-/** What the caller wants besides delivery. */
 export interface ShipmentOptions {
   readonly signatureRequired: boolean;
   readonly saturdayDelivery: boolean;

@@ -37,7 +37,6 @@ export function ownsOrder(state: PurchaseState): boolean {
   return state !== 'failed' && state !== 'refund_due' && state !== 'refunded';
 }
 
-/** Returns whether the purchase needs another step. */
 export function isUnfinished(state: PurchaseState): boolean {
   return state !== 'done' && state !== 'failed' && state !== 'refunded';
 }

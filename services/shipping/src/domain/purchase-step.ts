@@ -5,7 +5,6 @@ import { ageMs, latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Purchase } from './purchase';
 import { canBeCompensated, type PurchaseState } from './purchase-state';
 
-/** The next step of an unfinished purchase. */
 export type PurchaseStep = 'buy' | 'look_up' | 'complete' | 'compensate' | 'void' | 'refund';
 
 const STEP_OF: Readonly<Record<PurchaseState, PurchaseStep | undefined>> = {

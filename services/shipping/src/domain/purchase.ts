@@ -17,9 +17,7 @@ export interface PurchaseTerms {
   readonly method: string;
   /** The price of the rate that the caller chose. */
   readonly postage: Cents;
-  /** 0 without insurance. */
   readonly insurance: Cents;
-  /** Absent without insurance. */
   readonly insuredValue?: Cents | undefined;
   readonly addressVersion: number;
   /** A date as YYYY-MM-DD, from the rate. */
@@ -37,7 +35,6 @@ export interface PurchaseTerms {
   readonly timeZone?: string | undefined;
   /** The most that the caller wants to pay for postage, insurance and fee together. */
   readonly maxCharge?: Cents | undefined;
-  /** The owner's approval for this purchase. */
   readonly approvalId?: string | undefined;
   /** Hash of the order's destination when the batch was requested. The label is bought only for this destination. */
   readonly destination?: string | undefined;
@@ -47,13 +44,11 @@ export interface PurchaseTerms {
   readonly ownAccount?: string | undefined;
 }
 
-/** Returns the postage that the carrier bills to the merchant's own account. */
 export const carrierBilled = ({
   postage,
   ownAccount,
 }: Pick<PurchaseTerms, 'postage' | 'ownAccount'>): Cents => (ownAccount === undefined ? ZERO : postage);
 
-/** Returns the postage that the balance pays. */
 export const chargedPostage = (terms: Pick<PurchaseTerms, 'postage' | 'ownAccount'>): Cents =>
   cents(terms.postage - carrierBilled(terms));
 
@@ -68,7 +63,6 @@ export interface FrozenOrder {
   readonly items: readonly CustomsItem[];
 }
 
-/** The label that the carrier sold. */
 export interface PurchasedLabel {
   readonly trackingNumber: string;
   readonly boughtAt: Date;
@@ -112,7 +106,6 @@ export interface Purchase {
   /** `voidRefusal` is what the carrier said when it refused the void. */
   readonly voidRequestedAt?: Date | undefined;
   readonly voidRefusal?: string | undefined;
-  /** When the refund of a voided label is due. */
   readonly refundDueAt?: Date | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -1,7 +1,6 @@
 import { DECLARATIONS } from '../sellers/declarations';
 import type { SellerDeclaration } from '../sellers/seller-declaration';
 
-/** The name of a seller of labels. */
 export type Seller = (typeof DECLARATIONS)[number]['name'];
 
 /** All sellers that this version knows, configured or not. Seals store a seller as its position in this list. */
@@ -23,7 +22,6 @@ export const sellerTitle = (seller: string): string => declarationOf(seller)?.ti
 export const accountsVariable = (seller: Seller): string | undefined =>
   declarationOf(seller)?.accountsVariable;
 
-/** Codes of all carriers, of all sellers. */
 export const CARRIER_CODES: readonly string[] = [
   ...new Set(DECLARATIONS.flatMap(({ carriers }) => carriers)),
 ];

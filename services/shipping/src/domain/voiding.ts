@@ -1,7 +1,6 @@
 import type { Purchase } from './purchase';
 import { isVoided } from './purchase-state';
 
-/** What a void checks of an order. */
 interface LabelledOrder {
   readonly status: string;
   readonly hasLabel: boolean;

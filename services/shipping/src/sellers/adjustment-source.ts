@@ -2,7 +2,6 @@ import type { Measures } from '@parcelyard/contracts/common';
 import type { Cents } from '@parcelyard/money/cents';
 import type { Seller } from '../domain/seller';
 
-/** A carrier's change of a label's postage, as the seller last reported it. */
 export interface ReportedAdjustment {
   readonly accountId: number;
   /** The label's reference at the carrier. */

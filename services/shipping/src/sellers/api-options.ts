@@ -1,4 +1,3 @@
-/** How a seller's API is called. */
 export interface ApiOptions {
   readonly apiKey: string;
   /** For example https://api.goshippo.com/. */

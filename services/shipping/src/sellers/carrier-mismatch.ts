@@ -52,7 +52,6 @@ function samePlace(
 
 const country = (place: { country: string }): string => place.country.trim().toUpperCase() || 'US';
 
-/** Returns the ZIP without the last four digits of ZIP+4. */
 const zip = (place: { zip: string; country: string }): string => {
   const plain = place.zip.toUpperCase().replace(/[^0-9A-Z]/g, '');
   return country(place) === 'US' ? plain.slice(0, 5) : plain;

@@ -16,7 +16,6 @@ import type { Seller } from '../domain/seller';
  * such as `CarrierNoAnswer`, the outcome is unknown: look it up before you ask again.
  */
 export interface Carrier {
-  /** The seller of the carrier's labels. */
   readonly seller: Seller;
   readonly code: string;
   readonly declaration: CarrierDeclaration;
@@ -48,7 +47,6 @@ export interface Carrier {
    * at the purchase, but made when somebody opens them.
    */
   readonly documentsAnyTime?: true;
-  /** Returns a file of a label. Undefined when the label has no such file. */
   document(label: LabelReference, kind: DocumentKind): Promise<CarrierDocument | undefined>;
   quotePickup(request: PickupQuoteRequest): Promise<PickupQuote>;
   bookPickup(request: PickupBookingRequest): Promise<BookedPickup>;
@@ -73,13 +71,12 @@ export interface ShipmentRequest {
   readonly parcel: Parcel;
   readonly options: ShipmentOptions;
   readonly shipDate: Date;
-  /** What the caller said. If absent, it is guessed from the address. */
+  /** Whether the destination is a home, if the caller said so. If absent, it is guessed from the address. */
   readonly residential?: boolean | undefined;
   /** The shop's order numbers, which the label shows. */
   readonly orderReferences: readonly string[];
   /** The goods for customs. Absent for a quote without an order. */
   readonly items?: readonly CustomsItem[] | undefined;
-  /** Number of the export filing, if any. */
   readonly itn?: string | undefined;
   /** True for a parcel from a customer back to the shop. Some carriers bill return labels in another way. */
   readonly isReturn?: true | undefined;
@@ -103,7 +100,7 @@ export interface CarrierRate {
   /** The postage: the sum of the charges. */
   readonly amount: Cents;
   readonly currency: 'USD';
-  /** What the carrier asks without a discount. */
+  /** The carrier's price without a discount. */
   readonly retailAmount: Cents;
   readonly charges: readonly CarrierCharge[];
   /** Business days. */
@@ -153,7 +150,6 @@ export interface BoughtLabel extends LabelReference {
   readonly serviceLevel: string;
   readonly method: string;
   readonly trackingNumber: string;
-  /** The address of the carrier's tracking page. */
   readonly carrierTrackingUrl: string;
   readonly charged: Cents;
   /** The destination that the carrier has stored. */
@@ -201,7 +197,6 @@ export interface TrackingScan {
 
 export interface Tracking {
   readonly trackingNumber: string;
-  /** All scans so far, oldest first; empty before the first scan. */
   readonly scans: readonly TrackingScan[];
   /** True when the carrier has changed the postage. The seller is then asked for adjustments. */
   readonly adjusted?: true;
@@ -223,7 +218,7 @@ export type PickupQuote =
 
 export interface PickupBookingRequest
   extends Readonly<Omit<BookPickupRequest, 'carrier' | 'orderIds' | 'seller'>> {
-  /** Where the parcels are. */
+  /** The address where the carrier collects the parcels. */
   readonly from: PostalAddress;
   /** The labels' references at the carrier. */
   readonly labels: readonly string[];
@@ -239,7 +234,6 @@ export interface BookedPickup {
 /** What is known about a carrier without a call. */
 export interface CarrierDeclaration {
   readonly code: string;
-  /** Display name. */
   readonly name: string;
   readonly services: readonly CarrierService[];
   /** True when the carrier's counters can print a label from a QR code. */

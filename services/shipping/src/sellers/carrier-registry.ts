@@ -50,7 +50,7 @@ export function createCarrierRegistry(
       if (carrier) return carrier;
       throw new SellerNotConfigured(sold.seller);
     },
-    /** True when `of` would not throw. */
+    /** Returns whether the seller is configured and sells this carrier's labels. */
     has: (sold: Sold): boolean => find(sold) !== undefined,
     /**
      * Returns whether a rate of this carrier may still be bought: its seller is configured and still offers this

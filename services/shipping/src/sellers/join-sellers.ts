@@ -8,7 +8,6 @@ import { journalOfSellers } from './journal-of-sellers';
 import type { ConfiguredSeller } from './open-sellers';
 import type { ReadHook, VerifyAddress } from './seller-port';
 
-/** All configured sellers together. */
 export interface JoinedSellers {
   readonly registry: CarrierRegistry;
   readonly addresses: { readonly verify: VerifyAddress };

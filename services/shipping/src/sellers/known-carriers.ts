@@ -4,7 +4,6 @@ import type { CarrierPickup, CarrierService } from './carrier-port';
 export interface KnownCarrier {
   readonly code: string;
   readonly name: string;
-  /** Code and display name of each service. */
   readonly services: Readonly<Record<string, string>>;
   readonly pickup: CarrierPickup;
   /** True when the carrier takes money for a pickup. Only free pickups are booked. */
@@ -82,12 +81,10 @@ export const KNOWN_CARRIERS = {
   },
 } as const satisfies Readonly<Record<string, KnownCarrier>>;
 
-/** The code of a service of a known carrier. */
 export type KnownService = keyof typeof usps | keyof typeof ups | keyof typeof fedex;
 
 const INTERNATIONAL = /international|worldwide|_standard$/;
 
-/** Returns one service of a carrier. */
 export const knownService = <Code extends string>(
   { services }: { readonly services: Readonly<Record<Code, string>> },
   code: Code,

@@ -6,13 +6,12 @@ const FORGOTTEN_MS = 90 * DAY_MS;
 /** @param sendsEvents true when the seller sends events; then a check only finds what a lost event would have told */
 const shortestPause = (sendsEvents: boolean): number => (sendsEvents ? DAY_MS : HOUR_MS);
 
-/** Returns when a new label's parcel is checked first. */
 export const firstLook = (boughtAt: Date, sendsEvents: boolean): Date =>
   new Date(boughtAt.getTime() + shortestPause(sendsEvents));
 
 /**
  * Returns when a parcel is checked next. The pause is 1/24 of the time since the last scan, at least an hour and at
- * most a day. Undefined when the parcel is no longer checked.
+ * most a day. With events, it is always a day. Undefined when the parcel is no longer checked.
  * @param since the last scan, or the sale
  */
 export function nextLook(since: Date, now: Date, sendsEvents: boolean): Date | undefined {

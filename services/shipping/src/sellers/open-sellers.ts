@@ -20,7 +20,6 @@ export type SellersConfig = Readonly<Record<string, unknown>> & { readonly CARRI
 
 export interface ConfiguredSeller extends OpenSeller {
   readonly declaration: SellerDeclaration;
-  /** Codes of the carriers that this seller offers. */
   readonly offered: readonly string[];
 }
 

@@ -24,10 +24,8 @@ interface ReferenceDocument extends ReferenceKey {
   /** `<account>:<kind>:<reference>`. */
   readonly _id: string;
   readonly v: 1;
-  /** The seller's id. */
   readonly objectId?: string;
   readonly askedAt?: Date;
-  /** Absent before the first request. */
   readonly open?: number;
   readonly closedAt?: Date;
 }
@@ -73,7 +71,6 @@ export async function createReferenceBook(db: Db, seller: Seller) {
       );
       return matchedCount === 1;
     },
-    /** Stores that one of the requests ended without a sale. */
     unsold: async (entry: ReferenceKey): Promise<void> => {
       await collection.updateOne({ ...filterOf(entry), open: { $gt: 0 } }, { $inc: { open: -1 } });
     },
@@ -88,7 +85,6 @@ export async function createReferenceBook(db: Db, seller: Seller) {
       if (!closed) throw new Error(`No entry of ${reference} was closed.`);
       return toReference(closed);
     },
-    /** Returns the account and the reference of each of the seller's ids. */
     ownersOf: async (ids: readonly string[]) => {
       const found = await collection.find({ objectId: { $in: [...ids] } }).toArray();
       return new Map(

@@ -1,8 +1,7 @@
 import { CarrierNoAnswer } from './carrier-errors';
 
 /**
- * Returns a seller's answer. A proxy may answer with status 200 and content of its own, which is no answer of the
- * seller.
+ * Checks that an answer is the seller's. A proxy may answer with status 200 and content of its own.
  * @param member a member that every answer of this call has
  * @throws CarrierNoAnswer when it is missing
  */

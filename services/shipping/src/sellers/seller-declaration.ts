@@ -7,7 +7,6 @@ import type { z } from 'zod';
 export interface SellerDeclaration {
   /** The seller's name in `CARRIERS` and in purchases, in lower-case letters. */
   readonly name: string;
-  /** The display name, such as `EasyPost`. */
   readonly title: string;
   /** What the seller sells, for the documentation of `CARRIERS`. */
   readonly sells: string;
@@ -41,7 +40,6 @@ export interface SellerDeclaration {
   readonly accountsVariable?: string;
 }
 
-/** A seller's variables. The required secrets are set. */
 export type SellerConfig<Declaration extends SellerDeclaration> = Readonly<
   z.infer<z.ZodObject<Declaration['variables']>> & {
     [Secret in keyof Declaration['secrets'] as Declaration['secrets'][Secret] extends {

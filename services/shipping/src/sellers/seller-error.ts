@@ -8,7 +8,6 @@ interface Facts {
 
 const TOO_MANY_REQUESTS = 429;
 
-/** A seller refused, and did nothing. */
 export class SellerError extends Error {
   readonly status: number;
   readonly code: string;

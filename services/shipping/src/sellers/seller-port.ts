@@ -12,11 +12,8 @@ import type { AdjustmentSource } from './adjustment-source';
 import type { Carrier } from './carrier-port';
 import type { SellerConfig, SellerDeclaration } from './seller-declaration';
 
-/** Everything that one seller provides. */
 export interface OpenSeller {
-  /** The carriers whose labels this seller sells. */
   readonly carriers: readonly Carrier[];
-  /** The seller's own list of its sales, for `shipctl ledger verify`. */
   readonly journal: SellerJournal;
   /** Where the seller reports changes of postage after the sale. Absent when it reports none. */
   readonly adjustments?: AdjustmentSource;
@@ -29,7 +26,6 @@ export interface OpenSeller {
    * this seller.
    */
   readonly accounts?: readonly string[];
-  /** Checks of the seller's configuration, for an operator. */
   readonly checks: readonly Check[];
 }
 

@@ -15,7 +15,6 @@ type ChosenCarriers = {
 
 const ALL: readonly SellerDeclaration[] = DECLARATIONS;
 
-/** Returns the variable with which an operator chooses some of a seller's carriers. */
 export const carriersVariable = (seller: string): string => `${seller.toUpperCase()}_CARRIERS`;
 
 const chosenCarriers = ({ title, carriers }: SellerDeclaration) =>

@@ -1,7 +1,6 @@
 import type { Tracking, TrackingScan, TrackingStatus } from './carrier-port';
 import { nextLook } from './look-times';
 
-/** One event of a seller's tracking. */
 export interface SellerScan {
   /** Undefined while the carrier does not have the parcel yet. */
   readonly status: TrackingStatus | undefined;

@@ -26,7 +26,6 @@ interface Verification {
   readonly warns: boolean;
 }
 
-/** Makes our address check from a seller's. */
 export function verifiedAddress(
   original: PostalAddress,
   { found, isResidential, messages, warns }: Verification,

@@ -55,7 +55,6 @@ const withOwnAccounts = (carriers: readonly Carrier[], own: readonly OwnAccount[
     return sellers.length === 0 || sellers.includes(seller);
   });
 
-/** Returns the first element of each key. */
 function uniqueBy<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
   const first = new Map<string, T>();
   for (const one of all) if (!first.has(keyOf(one))) first.set(keyOf(one), one);
@@ -77,7 +76,6 @@ interface Answer {
 }
 
 interface Asked {
-  /** True when another seller is asked for the same carrier, too. */
   readonly isOneOfSeveral: boolean;
 }
 

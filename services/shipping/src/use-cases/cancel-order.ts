@@ -99,18 +99,15 @@ const labelOutcome = (purchase: Purchase): LabelOutcome => ({
   purchase,
 });
 
-/** What happened to a canceled order's label. */
 type LabelOutcome =
   | { readonly kind: 'none'; readonly purchase?: undefined }
   /** `pending`: the carrier has not answered yet. */
   | { readonly kind: 'voided' | 'pending'; readonly purchase: Purchase }
-  /** What the carrier said. */
   | { readonly kind: 'kept'; readonly purchase: Purchase; readonly reason: string };
 
 interface Cancellation extends OrderRefund {
   /** The part of `pending` that comes from the label which this call has voided. */
   readonly begun: Cents;
-  /** True when the order was already canceled before this call. */
   readonly isRepeat: boolean;
 }
 

@@ -86,7 +86,6 @@ const toCustomsItem = (item: CustomsItem): CustomsItemMessage => ({
   originCountry: item.originCountry ?? '',
 });
 
-/** Returns the preview of an order that already has a label: nothing would be charged. */
 export async function previewExisting(
   { billing }: PreviewPorts,
   order: Order,

@@ -38,7 +38,6 @@ export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
   };
 }
 
-/** Returns the answer to a confirm whose purchase is finished. */
 export function labelResult(purchase: Purchase, label: OrderLabel, chargedNow: boolean): BuyLabelResult {
   const { terms, fee = ZERO } = purchase;
   return {
@@ -57,7 +56,6 @@ export function refuseVoidPending({ pendingVoid }: OrderLabel, orderId: number):
   throw new DomainError('failed_precondition', 'void_pending', params, { field: 'order_id' });
 }
 
-/** Returns the answer to a confirm when the order already has a label. */
 export async function existingResult(
   { purchases }: { purchases: PurchaseStore },
   accountId: number,

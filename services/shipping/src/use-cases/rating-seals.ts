@@ -64,7 +64,6 @@ export function openRating(ports: SealPorts, given: GivenSeals): OpenedSeals {
   return { packageSeal, rate: openRate(ports, given, bytes, packageSeal.expiresAt), sameRating };
 }
 
-/** Reads a rate, if its signature is valid. */
 function openRate(
   { sealer, carriers }: SealPorts,
   given: GivenSeals,

@@ -7,9 +7,8 @@ import type { ReadHook } from '../sellers/seller-port';
 export interface HookPorts {
   readonly watch: Pick<ParcelWatch, 'findByTrackingNumber' | 'lookSoon'>;
   readonly purchases: Pick<PurchaseStore, 'lookSoon'>;
-  /** Asks the sellers for adjustments now. */
   adjustmentsSoon(): Promise<void>;
-  /** Checks and reads a seller's event, by seller. A seller without a secret is missing. */
+  /** For each seller, the function that checks and reads its events. Sellers without a secret are missing. */
   readonly readHooks: ReadonlyMap<string, ReadHook>;
 }
 

@@ -10,7 +10,6 @@ import type { PurchasePorts } from '../ports';
 import { orderLabel } from './purchased-label';
 import { requestVoid } from './void/request-void';
 
-/** What was repaired, in this order. */
 type Repaired =
   | 'held'
   | 'released'

@@ -8,10 +8,9 @@ import type { ReadHook } from '../sellers/seller-port';
 export interface ShippingPorts extends BatchPorts {
   readonly sealer: Sealer;
   readonly carrierAccounts: CarrierAccountStore;
-  /** Seconds that a rate is valid. */
   readonly rateTtlS: number;
   readonly sources: readonly AdjustmentSource[];
   readonly drawnFiles: DrawnFiles;
-  /** Checks and reads a seller's event, by seller. */
+  /** For each seller, the function that checks and reads its events. */
   readonly readHooks: ReadonlyMap<string, ReadHook>;
 }

@@ -5,7 +5,7 @@ import { readConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseTerms } from '../domain/purchase';
 
-/** Returns what the spending limits need to know of a request. */
+/** Returns who buys, the owner's approval, the most that the caller pays, and the time zone of the day's limit. */
 export const spendingTerms = ({
   connectionKind,
   approvalId,

@@ -8,11 +8,8 @@ const TRACK_CALL_MS = 8_000;
 export interface Tracked {
   /** The scans that the orders service knows, latest last. */
   readonly told: readonly string[];
-  /** Undefined when the parcel is no longer tracked. */
   readonly nextLookAt: Date | undefined;
-  /** All scans, oldest first. */
   readonly scans: readonly TrackingScan[];
-  /** True when the carrier has changed the label's postage. */
   readonly adjusted: boolean;
 }
 

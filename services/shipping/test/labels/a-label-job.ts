@@ -4,7 +4,6 @@ import { sandboxDeclarations } from '../../src/sellers/sandbox/open-sandbox';
 import type { Sale } from '../../src/sellers/sandbox/sandbox-journal';
 import { aSale } from '../sellers/sandbox/a-sale';
 
-/** Returns what the documents of a label with this service show. */
 export function aLabelJob(serviceLevel: string, parts: Partial<Sale> = {}): LabelJob {
   for (const carrier of sandboxDeclarations) {
     const service = carrier.services.find(({ code }) => code === serviceLevel);

@@ -102,7 +102,6 @@ describe('a label file that was not stored with its purchase', () => {
   });
   afterEach(() => database.close());
 
-  /** Starts a replica of the service. */
   const aReplica = (kind = 'label', standing: Partial<LabelState> = {}) => {
     const label = { trackingNumber: '9400', boughtAt: BOUGHT_AT, documents: ['label', 'receipt'] };
     const state: LabelState = {

@@ -110,7 +110,6 @@ describe('the one PDF of a batch', () => {
     expect((await open(false)).etag).toBe(whole.etag);
     states.pur_1_1 = { ...aState(['label']), voided: true };
     await open(true);
-    // Each version was made once.
     expect(merged).toHaveLength(2);
   });
 

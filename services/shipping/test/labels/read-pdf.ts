@@ -4,7 +4,6 @@ export interface ReadPdf {
   readonly pages: number;
   /** In points. */
   readonly size: readonly [width: number, height: number];
-  /** All texts of the file, one entry per line. */
   readonly lines: readonly string[];
   /** The number of closed outlines and rectangles: the bars and dark squares of the codes. */
   readonly outlines: number;

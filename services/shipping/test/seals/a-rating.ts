@@ -40,7 +40,7 @@ export const aRate: RateSeal = {
 const aCarrier = (code: string, service: string, name: string) =>
   partial<Carrier>({ code, declaration: partial({ services: [partial({ code: service, name })] }) });
 
-/** Carriers with what the seals read of them. */
+/** Carriers with only the fields that the seals read. */
 export const someCarriers = partial<CarrierRegistry>({
   all: [aCarrier('ups', 'ups_ground', 'UPS Ground'), aCarrier('usps', aRate.serviceLevel, aRate.method)],
 });

@@ -1,3 +1,2 @@
-/** Matches the id of an order's n-th purchase. */
 export const attemptOf = (orderId: number, generation: number) =>
   expect.stringMatching(new RegExp(`^pur_${orderId}_${generation}_[0-9a-f]+$`));

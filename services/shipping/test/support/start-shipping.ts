@@ -41,7 +41,6 @@ export interface ProcessOptions {
   failPoint?: FailPoint;
   carriers?: (sandbox: CarrierRegistry) => CarrierRegistry;
   adjustments?: ShippingDependencies['adjustments'];
-  /** Wraps the clients with which this process calls other services. */
   clients?: (clients: Clients) => Clients;
   mongo?: (mongo: MongoConnection) => MongoConnection;
   /** The clock of this process, if it has its own. */
@@ -106,7 +105,6 @@ export async function startShipping({ balanceCents = 500_000, billing: environme
   const mongo = connection('shipping');
   const stops: (() => Promise<void>)[] = [];
 
-  /** Starts one more process with the same data. */
   const startProcess = async (options: ProcessOptions = {}) => {
     const app = await createShippingApp({
       config: { ...config, ...options.config },
@@ -147,7 +145,6 @@ export async function startShipping({ balanceCents = 500_000, billing: environme
 
     getOrder: (orderId: number) => clients.orders.getOrder({ accountId: ACCOUNT, orderId }),
 
-    /** Returns all transfers of the order's purchases. */
     transfersOf: async (orderId: number) => {
       const page = { accountId: ACCOUNT, afterAccountId: 0, afterSeq: 0, limit: 1_000 };
       const { transfers } = await clients.billing.listTransfers(page);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import type { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 
-/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. The library's default algorithm is argon2id. */
+/** OWASP's minimum for argon2id: 19 MiB, two passes, parallelism 1. The library's default algorithm is argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The operations on passwords. Each uses one core and much memory for some time. */

@@ -24,7 +24,6 @@ import { createVerificationLink, verifyAddress } from '../../use-cases/verify-ad
 
 type Ports = AuthPorts & AuthorizePorts & RefreshPorts & SignInPorts;
 
-/** Maps each method of the contract to its use case. */
 export function createHandlers(ports: Ports): RpcHandlers<AuthDefinition> {
   return {
     ...withPorts(ports, {

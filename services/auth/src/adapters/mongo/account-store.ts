@@ -52,7 +52,6 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
   // Takes ids one at a time, without reserving blocks: people see account numbers, and these should have no gaps.
   const ids = sequences.create('accounts', 0, 1);
   return {
-    /** Returns the id of a new account with this address. */
     nextId: async (_email: Email) => accountIdOf(await ids.next(), share),
     /**
      * Returns whether an account with this id exists or existed. With several databases, the id must also belong to the

@@ -24,7 +24,6 @@ interface ActivityDocument extends ActivityEntry {
   place: string;
 }
 
-/** The search filter. It has an actor or an action, or neither. */
 export interface ActivityQuery {
   actor?: Actor | undefined;
   action?: string | undefined;

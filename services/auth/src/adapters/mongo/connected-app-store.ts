@@ -27,7 +27,6 @@ export interface ConnectedAppDocument extends Omit<AllowedApp, 'appId'> {
   grants: OAuthGrant[];
 }
 
-/** The app that an owner allowed. */
 interface AllowedApp {
   accountId: number;
   /** SHA-256 of the client id. */
@@ -168,7 +167,6 @@ export function createConnectedAppStore(db: Db) {
         connectedAt,
         grants,
       })),
-    /** Removes the app with all its access, if there is one. */
     disconnect: async (accountId: number, appId: string): Promise<void> => {
       await collection.deleteOne(key(accountId, appId));
     },

@@ -2,7 +2,6 @@ import { lacksCommand } from '@parcelyard/service-kit/mongo/lacks-command';
 import type { Db, Document } from 'mongodb';
 import { REQUESTS_PER_MINUTE, type Surface, windowStart } from '../../domain/rate-window';
 
-/** A request with a token for which this process allowed a request before. */
 export interface KnownTokenRequest {
   tokenHash: string;
   surface: Surface;

@@ -21,7 +21,6 @@ export interface TokenDocument {
   timeZone?: string;
 }
 
-/** The token's record immediately after this request was counted. */
 export interface CountedToken {
   accountId: number;
   expiresAt: Date;

@@ -12,7 +12,6 @@ export interface IdempotencyRecord {
   /** The id of the caller that works on the request. When its lease ends, another caller may take the key. */
   holder: string;
   leaseUntil: Date;
-  /** After this time the key may be used again. */
   expiresAt: Date;
   /** Absent while the first request is still running. */
   answer?: SealedAnswer;
@@ -48,7 +47,6 @@ export function createIdempotencyStore(db: Db) {
     answer: { $exists: false },
   });
   return {
-    /** Inserts the record. Returns false when a record with this key exists. */
     insert: async (record: IdempotencyRecord): Promise<boolean> => {
       return unlessDuplicate(collection.insertOne({ v: 1, ...record } as IdempotencyDocument), [
         'accountId',

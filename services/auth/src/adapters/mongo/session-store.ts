@@ -13,7 +13,6 @@ interface SessionDocument {
   expiresAt: Date;
 }
 
-/** A user's session in the web application. */
 interface Session extends Omit<Required<SessionDocument>, '_id' | 'v'> {
   tokenHash: string;
 }

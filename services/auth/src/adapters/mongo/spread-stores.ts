@@ -74,7 +74,6 @@ const RULES: { readonly [Name in keyof OfOne]: Rules<OfOne[Name]> } = {
   activity: { begin: ofRecord, end: ofAccount, list: ofAccount },
 };
 
-/** Combines the stores of several databases into one set of stores. */
 export function spreadStores(databases: readonly WatchedDatabase[], each: readonly Stores[]): Stores {
   const of = <Name extends keyof OfOne>(name: Name) =>
     spread<OfOne[Name]>(

@@ -20,7 +20,6 @@ export const tokenRequestWindowIndexes: Record<string, readonly IndexDescription
 
 export function createTokenRequestWindows(db: Db) {
   const collection = db.collection<WindowDocument>(COLLECTION);
-  /** Counts one request of this caller in the current minute. */
   const count = async (caller: string, now: Date): Promise<RateWindow> => {
     const expiresAt = new Date(now.getTime() + KEPT_MS);
     const document = await repeatIfDuplicate(() =>

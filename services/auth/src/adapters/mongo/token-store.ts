@@ -61,7 +61,6 @@ export function createTokenStore(db: Db) {
       const document = await collection.findOne(key(accountId), { projection, promoteBuffers: true });
       return document ? { ...document, sealed: document.sealed as Buffer } : undefined;
     },
-    /** Returns the token's data without its text. */
     describeAccessToken: async (accountId: number) => {
       const projection = { issuedAt: 1, expiresAt: 1, lastUsedAt: 1, mcp: 1 };
       const document = await collection.findOne(key(accountId), { projection });

@@ -28,7 +28,6 @@ import { endReservation, reserveSpending } from '../../use-cases/reserve-spendin
 import { capturePurchase, refundPurchase, releasePurchase } from '../../use-cases/settle-purchase';
 import { getSpendingLimits, setSpendingLimits } from '../../use-cases/spending-limits';
 
-/** Maps each method of the contract to its use case. */
 export function createHandlers(ports: BillingPorts): RpcHandlers<BillingDefinition> {
   return {
     ...withPorts(ports, {

@@ -22,7 +22,6 @@ export type AllowanceStore = ReturnType<typeof createAllowanceStore>;
 export function createAllowanceStore(db: Db) {
   const collection = db.collection<EntryDocument>(COLLECTION);
   return {
-    /** Returns the position after the account's last entry. */
     position: async (accountId: AccountId): Promise<AllowancePosition> => {
       const last = await collection.findOne(
         { accountId },

@@ -33,7 +33,6 @@ export function createApprovalStore(db: Db) {
   return {
     find: async (accountId: AccountId, id: string): Promise<Approval | undefined> =>
       ifFound(await collection.findOne({ _id: id, accountId }), toRequested),
-    /** Returns the latest approval request for this purchase. */
     latest: async (accountId: AccountId, subject: string): Promise<RequestedApproval | undefined> =>
       ifFound(await collection.findOne({ accountId, subject }, { sort: { number: -1 } }), toRequested),
     /** Approvals that wait for the owner's decision, earliest expiry first. */
@@ -44,7 +43,6 @@ export function createApprovalStore(db: Db) {
     /** Decided or expired approvals, newest first. */
     past: async (accountId: AccountId, now: Date, page: PageOf): Promise<Approval[]> =>
       read(collection.find(pastOf(accountId, now)).sort({ askedAt: -1, _id: -1 }), page),
-    /** Returns the number of all stored approvals, including waiting approvals. */
     count: (accountId: AccountId): Promise<number> => collection.countDocuments({ accountId }),
     /** Returns false when another call has just inserted this request. */
     insert: async ({ id, ...approval }: RequestedApproval): Promise<boolean> =>

@@ -39,7 +39,6 @@ export function createDeclineStore(db: Db) {
         if (await unlessDuplicate(collection.insertOne(next))) return;
       }
     },
-    /** Deletes the declines after the payment method has paid. */
     forget: async (accountId: AccountId, paymentMethod: string): Promise<void> => {
       await collection.deleteOne({ accountId, paymentMethod });
     },

@@ -4,7 +4,6 @@ import type { Db } from 'mongodb';
 interface IdMarkDocument {
   /** `<service>.<sequence>`. */
   _id: string;
-  /** How many ids were reserved. */
   taken: number;
 }
 

@@ -65,13 +65,10 @@ export function createLedgerStore(db: Db) {
       );
       return last ? { seq: last.seq, ...last.after } : EMPTY_LEDGER;
     },
-    /** Returns the capture or release that ended a hold. */
     findResolution: async (accountId: AccountId, hold: string): Promise<Transfer | undefined> =>
       ifFound(await collection.findOne({ accountId, resolves: hold }), toTransfer),
-    /** Returns whether a transfer has used this approval. */
     usesApproval: async (accountId: AccountId, approval: string): Promise<boolean> =>
       (await collection.findOne({ accountId, approval }, { projection: { _id: 1 } })) !== null,
-    /** Returns which of these approvals a transfer has used. */
     usedApprovals: async (
       accountId: AccountId,
       approvals: readonly string[],
@@ -87,7 +84,6 @@ export function createLedgerStore(db: Db) {
         await collection.findOne({ accountId, kind: 'referral_credit' }, { sort: { seq: -1 } }),
         toTransfer,
       ),
-    /** Returns the transfer of the last recharge. */
     lastRecharge: async (accountId: AccountId): Promise<Transfer | undefined> =>
       ifFound(await collection.findOne({ accountId, kind: 'recharge' }, { sort: { seq: -1 } }), toTransfer),
     findAll: async (accountId: AccountId, keys: readonly string[]): Promise<Transfer[]> => {

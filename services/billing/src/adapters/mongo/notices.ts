@@ -28,7 +28,6 @@ export type Notices = ReturnType<typeof createNotices>;
 interface Dependencies {
   db: Db;
   clock: Clock;
-  /** Publishes the event of a document that was just written. */
   send(document: NoticeDocument): void;
 }
 

@@ -54,7 +54,6 @@ export function createPurchaseChargeStore(db: Db) {
       );
       return matchedCount > 0;
     },
-    /** Changes an open purchase to the state `refused`. */
     refuse: async (accountId: AccountId, id: string): Promise<void> => {
       await collection.updateOne({ _id: id, accountId, state: 'open' }, { $set: { state: 'refused' } });
     },

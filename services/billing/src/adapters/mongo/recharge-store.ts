@@ -75,7 +75,6 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       );
       return found?.reference === reference ? found : undefined;
     },
-    /** Returns the account's active recharge. There is at most one. */
     findActive: async (accountId: AccountId): Promise<Recharge | undefined> =>
       ifFound(await collection.findOne({ accountId, active: true }), toRecharge),
     /** Like `findActive`, for several accounts, in the order of the ids. */

@@ -37,7 +37,6 @@ export function createReferralStore(db: Db) {
     /** Returns the new account's referral while it has earned no credit. */
     findJoined: async (referredAccountId: AccountId): Promise<Referral | undefined> =>
       ifFound(await collection.findOne({ _id: referredAccountId, status: 'joined' }), toReferral),
-    /** Stores that the referral has earned its credit. */
     credit: async ({ accountId, referredAccountId }: Referral, credit: Cents): Promise<void> => {
       await collection.updateOne(
         { _id: referredAccountId, accountId, status: 'joined' },

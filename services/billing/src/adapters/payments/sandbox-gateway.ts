@@ -27,7 +27,6 @@ type ChargeQuery = Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>;
 
 const COLLECTION = 'sandbox_gateway_charges';
 const METHODS = ['sandbox_ok', 'sandbox_declined', 'sandbox_stolen', 'sandbox_timeout'];
-/** The bank's reason for a decline, by payment method. */
 const DECLINES: Readonly<Record<string, string>> = {
   sandbox_declined: 'card_declined',
   sandbox_stolen: 'stolen_card',
@@ -83,12 +82,10 @@ export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Pa
       return toOutcome(charge);
     },
     cards: sandboxCards,
-    // The sandbox sends no events.
     events: {
       isConfigured: false,
       read: () => ({ kind: 'other' }),
     },
-    // The sandbox has no refunds or disputes.
     reversals: async function* () {},
     list: async (account, afterReference, limit) => {
       const ofAccount = account === 0 ? {} : { accountId: account as AccountId };

@@ -26,7 +26,6 @@ interface Options {
   logger: Logger;
   /** Writes refunds and disputes since this time to the ledger. Without a time, all. */
   reconcile(since: Date | undefined): Promise<number>;
-  /** Notifies owners, once per card, that their card expires soon. */
   lookAtCards(): Promise<void>;
 }
 

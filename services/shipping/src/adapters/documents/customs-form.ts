@@ -87,7 +87,6 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Draws the table of goods, with the total below the last line. */
 function drawItems(pdf: Pdf, job: LabelJob): void {
   const rows = job.items.map((item) => ({
     item,

@@ -2,7 +2,6 @@ import { parentPort } from 'node:worker_threads';
 import { documentPrinter } from './document-printer';
 import type { Answer, Question } from './document-thread';
 
-/** The program of the thread that draws documents. */
 parentPort?.on('message', async ({ id, task, input }: Question) => {
   const draw = documentPrinter[task] as (...input: readonly unknown[]) => Promise<Buffer>;
   let answer: Answer;

@@ -36,6 +36,5 @@ export async function renderPdf(
   });
 }
 
-/** Four by six inches. */
 export const LABEL_SIZE = [288, 432] as const;
 export const LETTER_SIZE = [612, 792] as const;

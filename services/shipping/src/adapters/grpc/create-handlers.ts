@@ -45,11 +45,9 @@ interface Ports
   readonly journal: SellerJournal;
   readonly deadLetters: DeadLetters;
   readonly adjusting: ReconcilePorts & LookPorts;
-  /** Asks the sellers for adjustments now. */
   readonly adjustmentsSoon: HookPorts['adjustmentsSoon'];
 }
 
-/** Maps each method of the contract to its use case. */
 export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
   const { settings, carriers, purchases, journal } = ports;
   return {

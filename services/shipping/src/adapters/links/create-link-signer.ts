@@ -16,7 +16,6 @@ export function createLinkSigner(keys: KeyRing) {
       return `${file}.${kid}.${mac(key, file, kid).toString('base64url')}`;
     },
 
-    /** Returns the file of a valid link; undefined for any other text. */
     verify: (token: string): LabelFileId | undefined => {
       const [file = '', kid = '', signature = '', ...rest] = token.split('.');
       const key = keys.find(kid);

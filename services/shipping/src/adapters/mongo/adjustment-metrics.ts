@@ -4,7 +4,6 @@ import type { Metric } from 'prom-client';
 import { LOOKS, type LookDocument } from '../workers/start-adjustment-workers';
 import type { AdjustmentStore } from './adjustment-store';
 
-/** Metrics of the adjustments that carriers have reported. Every replica has the same values. */
 export const adjustmentMetrics = (
   db: Db,
   adjustments: Pick<AdjustmentStore, 'countUnattributed'>,

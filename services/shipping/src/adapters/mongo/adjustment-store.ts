@@ -103,7 +103,6 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
       };
     },
 
-    /** Counts recent adjustments for which no purchase was found. */
     countUnattributed: () =>
       collection.countDocuments({
         unattributed: true,
@@ -112,7 +111,6 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
   };
 }
 
-/** An adjustment with the number of the seller's last report. */
 export interface AdjustmentReport extends ReportedAdjustment {
   readonly seller: Seller;
   readonly reportNumber: number;

@@ -21,7 +21,6 @@ export interface BatchDocument extends DueDocument, Omit<Batch, 'id'> {
   fence: number;
   _id: number;
   v: 1;
-  /** True until the batch ends. */
   active: boolean;
 }
 
@@ -174,7 +173,6 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       return { batches: documents.map(({ _id, ...batch }) => ({ id: _id, ...batch })), total };
     },
 
-    /** Moves the batch from `queued` to `purchasing`. */
     begin: async (batch: Batch): Promise<Batch> => {
       const startedAt = clock.now();
       const { admission } = batch;

@@ -13,7 +13,6 @@ import {
 } from 'mongodb';
 
 interface Write<D> {
-  /** Must contain the account. */
   readonly filter: Filter<D> & { accountId: number };
   readonly update: UpdateFilter<D>;
 }

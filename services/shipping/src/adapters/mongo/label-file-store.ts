@@ -17,10 +17,8 @@ export interface StoredFile {
   readonly fileName: string;
 }
 
-/** What is known about a stored file, without its bytes. */
 export interface FileFacts extends Omit<StoredFile, 'content'> {
   readonly size: number;
-  /** Hash of the content. */
   readonly etag: string;
 }
 
@@ -36,7 +34,6 @@ interface LabelFileDocument {
   kind: string;
   contentType: string;
   fileName: string;
-  /** One part of the file. */
   content: Binary;
   /** Size of the whole file. Only the first part has it. */
   size?: number;

@@ -20,7 +20,6 @@ export const leasedParcels = (db: Db, clock: Clock) =>
     farthestMs: LONGEST_UNSEEN_MS,
   });
 
-/** A purchase whose parcel is or was tracked. */
 export interface TrackedPurchase {
   readonly purchase: Purchase;
   /** The parcel's scans in the carrier's last answer, oldest first. */
@@ -55,7 +54,6 @@ export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
       leased.announce();
     },
 
-    /** Makes the parcel due now. */
     lookSoon: async (accountId: number, purchaseId: PurchaseId): Promise<void> => {
       await collection.updateOne({ _id: purchaseId, accountId, parcel: { $exists: true } }, lookNow());
       leased.announce();

@@ -17,7 +17,6 @@ import { waitingForSeller } from './waiting-for-seller';
 const SAMPLE = 2_000;
 const UNFINISHED = PURCHASE_STATES.filter(isUnfinished);
 
-/** @param configured the configured sellers */
 export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly string[]) {
   const reached = new Counter({
     name: 'parcelyard_purchase_states_total',
@@ -81,7 +80,6 @@ export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly
   });
   return {
     metrics: [reached, mismatches, parcels, waiting, unfinished, oldest] as readonly Metric[],
-    /** Counts a purchase that reached this state. */
     reached: (state: PurchaseState): void => reached.inc({ state }),
     /** Counts a parcel that cannot be tracked, because its seller is no longer configured. */
     withoutSeller: ({ seller }: SellerNotConfigured): void => parcels.inc({ seller }),

@@ -70,13 +70,12 @@ type StateFields = Pick<PurchaseDocument, '_id' | 'state' | 'label' | 'carrierRe
   terms: Pick<PurchaseTerms, 'seller' | 'carrier'>;
 };
 
-/** What is needed to hand out the files of a label. */
+/** What is needed to return the files of a label. */
 export interface LabelState {
   readonly voided: boolean;
   readonly sold: Pick<PurchaseTerms, 'seller' | 'carrier'>;
   /** True when the carrier was asked to void the label and has not answered yet. */
   readonly voidPending: boolean;
-  /** The carrier's reference. */
   readonly reference: string;
   /** Absent until the carrier has sold the label. */
   readonly label?: PurchasedLabel | undefined;
@@ -94,7 +93,6 @@ type TryWrite = (
   update: UpdateFilter<PurchaseDocument>,
 ) => Promise<boolean>;
 
-/** Fields that only the document has, not the purchase. */
 const DOCUMENT_FIELDS: readonly string[] = [
   'active',
   'returning',
@@ -184,7 +182,10 @@ export function createPurchaseStore(
     findOwner: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId, active: true })),
 
-    /** Returns such purchases for several orders, by order id. Orders without one are left out. */
+    /**
+     * Does the same as `findOwner` for several orders. Returns the purchases by order id, without orders that have
+     * none.
+     */
     findOwners: async (
       accountId: number,
       orderIds: readonly number[],
@@ -295,7 +296,6 @@ export function createPurchaseStore(
       return documents.map(toPurchase);
     },
 
-    /** Returns the purchases with a void or refund that has not ended. */
     awaitingRefund: async (accountId: number): Promise<Pick<Purchase, 'terms' | 'label'>[]> =>
       collection
         .find({ accountId, voidRequestedAt: { $exists: true }, state: { $in: AWAITING_REFUND } })
@@ -318,7 +318,6 @@ export function createPurchaseStore(
       return (await collection.findOne({ accountId, orderId, dueAt: { $exists: true } })) === null;
     },
 
-    /** Returns the states of the labels of these purchases, by purchase id. */
     labelStates: async (
       accountId: number,
       ids: readonly PurchaseId[],

@@ -3,7 +3,6 @@ import type { Db } from 'mongodb';
 import { sellerTitle } from '../../domain/seller';
 import { waitingForSeller } from './waiting-for-seller';
 
-/** Checks that the sellers of all unfinished purchases are configured. */
 export const sellersCheck = (db: Db, configured: readonly string[]): Check => ({
   name: 'sellers',
   run: async () => {

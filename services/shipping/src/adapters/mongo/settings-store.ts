@@ -8,7 +8,6 @@ import { DEFAULT_SETTINGS, type ShippingSettings } from '../../domain/settings';
 export const SETTINGS = 'settings';
 
 interface SettingsDocument extends Partial<ShippingSettings> {
-  /** The account's id. */
   _id: number;
   v: 1;
   accountId: number;

@@ -2,7 +2,6 @@ import type { Db } from 'mongodb';
 import { isUnfinished, PURCHASE_STATES, type PurchaseState } from '../../domain/purchase-state';
 import { PURCHASES, type PurchaseDocument } from './purchase-document';
 
-/** In these states, the next step needs no seller. */
 const NEED_NO_SELLER: readonly PurchaseState[] = ['created', 'refund_due'];
 const NEED_SELLER = PURCHASE_STATES.filter((state) => isUnfinished(state) && !NEED_NO_SELLER.includes(state));
 

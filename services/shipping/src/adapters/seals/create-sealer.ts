@@ -20,7 +20,6 @@ export type SealKind = 'p' | 'a';
  */
 export type Sealer = ReturnType<typeof createSealer>;
 
-/** The first byte of each seal. */
 const VERSION = 1;
 const KEY_NAME_BYTES = 4;
 const HEAD_BYTES = 1 + KEY_NAME_BYTES;
@@ -86,7 +85,6 @@ export function createSealer(ring: KeyRing) {
     digest: (text: Buffer): string =>
       createHash('sha256').update(text).digest().subarray(0, DIGEST_BYTES).toString('hex'),
 
-    /** Signs a text with the key of an existing seal. */
     sign(seal: string, statement: Buffer): Buffer {
       const signed = signature(seal, statement);
       if (!signed) throw new Error('There is no key for this seal.');

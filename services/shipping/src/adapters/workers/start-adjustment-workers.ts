@@ -83,7 +83,6 @@ export const startAdjustmentWorker = (
     handle: (document) => carryOne(leased, ports, document),
   });
 
-/** Handles one adjustment that is due. */
 export async function carryOne(
   leased: LeasedCollection<AdjustmentDocument>,
   ports: CarryingPorts,

@@ -52,14 +52,12 @@ export function startPurchaseSweeper(
 interface TrackingPorts
   extends Pick<PurchasePorts, 'carriers' | 'logger' | 'mismatched' | 'withoutSeller'>,
     ScanPorts {
-  /** Asks the sellers for adjustments now. */
   adjustmentsSoon(): Promise<void>;
 }
 
 /** The pause for a parcel whose seller is not configured. */
 const SELLER_LOOK_MS = 600_000;
 
-/** Tracks parcels. Each parcel is checked when its carrier may have new scans. */
 export function startTrackingWorker(
   leased: LeasedCollection<PurchaseDocument>,
   ports: TrackingPorts,

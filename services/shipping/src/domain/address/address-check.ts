@@ -25,6 +25,5 @@ export interface AddressCheck {
 export interface Finding {
   readonly status: AddressStatus;
   readonly message?: AddressMessage;
-  /** Corrected values, by field. */
   readonly changes?: Partial<Record<AddressField, string>>;
 }

@@ -15,15 +15,13 @@ export interface BatchMoney {
   readonly limit: Failure | undefined;
 }
 
-/** The most that the caller wants to pay, in cents. */
 export interface BatchCeilings {
-  /** The most for postage. */
+  /** The most that the postage may cost. */
   readonly maxTotalCents?: number | undefined;
-  /** The most for everything together. */
+  /** The most that the balance may pay. */
   readonly maxChargeCents?: number | undefined;
 }
 
-/** Returns why a batch of these orders may not begin. Undefined when it may. */
 export function batchRefusal(
   orders: readonly RatedOrder[],
   { balance, cannotBePaid, limit }: BatchMoney,

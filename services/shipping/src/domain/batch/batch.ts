@@ -52,9 +52,7 @@ export interface Batch {
   readonly shipFrom: PostalAddress;
   readonly printSetting: 'pdf' | 'qr';
   readonly connectionKind: ConnectionKind;
-  /** The time zone of the daily spending limit. */
   readonly timeZone?: string | undefined;
-  /** The owner's approval of this batch. */
   readonly approvalId?: string | undefined;
   /** Only when the account has spending limits: whether billing has accepted the batch. A refused batch is deleted. */
   readonly admission?: 'pending' | 'reserved' | 'refused' | undefined;
@@ -93,7 +91,6 @@ export function toItem(order: RatedOrder): BatchItem {
   return { ...order, status: order.offer ? 'queued' : 'failed' };
 }
 
-/** True when the order's label costs more than the maximum per label. */
 export const isAboveMaxPerLabel = ({ error }: Pick<RatedOrder, 'error'>): boolean =>
   error?.reason === 'label_above_max_per_label';
 
@@ -102,12 +99,11 @@ export interface BatchPrice {
   readonly postage: Cents;
   /** The part of the postage that carriers bill to the merchant's own carrier accounts. */
   readonly carrierBilled: Cents;
-  /** The rest of the postage, which the balance pays. */
+  /** The postage that the balance pays. */
   readonly chargedPostage: Cents;
   readonly insurance: Cents;
 }
 
-/** What the sums need of an order's offer. */
 interface Priced {
   readonly offer?: Pick<BatchOffer, 'postage' | 'insurance' | 'ownAccount'> | undefined;
 }
@@ -150,18 +146,16 @@ const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b);
 
 export interface BatchCounts {
   readonly total: number;
-  /** Items without a result yet. */
   readonly queued: number;
   readonly purchased: number;
   readonly failed: number;
   readonly voided: number;
   /** Postage of the purchased labels, without voided ones. */
   readonly totalCost: Cents;
-  /** What the balance paid for them, with insurance. */
+  /** What the balance paid for the purchased labels, with insurance. */
   readonly totalCharge: Cents;
 }
 
-/** What a count needs of an item. */
 export type CountedItem = Pick<BatchItem, 'status'> & Priced;
 
 export function countsOf(items: readonly CountedItem[]): BatchCounts {

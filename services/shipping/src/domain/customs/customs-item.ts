@@ -1,6 +1,5 @@
 import { type Cents, cents } from '@parcelyard/money/cents';
 
-/** One line of a customs declaration. */
 export interface CustomsItem {
   readonly description: string;
   readonly quantity: number;

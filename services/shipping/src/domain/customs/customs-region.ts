@@ -21,7 +21,6 @@ export function customsRegion({ country, state }: Place): string {
   return OUTLYING.has(place) ? place : HOME;
 }
 
-/** Returns whether goods between these places must be declared. */
 export function declaresGoods(from: Place, to: Place): boolean {
   const [here, there] = [customsRegion(from), customsRegion(to)];
   return here !== there || there === MILITARY;

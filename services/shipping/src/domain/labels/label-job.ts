@@ -5,7 +5,6 @@ import type { CustomsItem } from '../customs/customs-item';
 /** Everything that the documents of a parcel show. The same job always gives the same documents. */
 export interface LabelJob {
   readonly carrierName: string;
-  /** Display name of the service. */
   readonly method: string;
   /** Large letters, by which people sort parcels. */
   readonly emblem: string;
@@ -54,7 +53,6 @@ export interface LabelPrinter {
   qr(job: LabelJob): Promise<Buffer>;
   /** PDF, letter size: customs declaration and commercial invoice. */
   customsForm(job: LabelJob): Promise<Buffer>;
-  /** PDF, letter size. */
   receipt(job: LabelJob): Promise<Buffer>;
 }
 

@@ -53,7 +53,6 @@ export function checkPreference(value: string): RateAttribute {
   throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'service_preference' });
 }
 
-/** Returns the rate that has this attribute; undefined when there are no rates. */
 export function chooseRate<R extends ComparableRate>(
   rates: readonly R[],
   preference: RateAttribute,

@@ -5,7 +5,6 @@ import { findZip, findZipArea, type ZipPlace } from '../address/zip-table';
 /** Zone 1 is near, zone 8 is at the other end of the country, zone 9 is the islands of the far Pacific. */
 export type Zone = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
-/** The highest distance of each zone in miles. */
 const BANDS: readonly (readonly [miles: number, zone: Zone])[] = [
   [50, 1],
   [150, 2],
@@ -36,7 +35,6 @@ export function ratingPlace(zip: string): ZipPlace | undefined {
   return findZip(code) ?? findZipArea(code);
 }
 
-/** Returns the zone between two places. It is the same in both directions. */
 export function zoneBetween(from: ZipPlace, to: ZipPlace): Zone {
   if (FAR_PACIFIC.includes(from.state) !== FAR_PACIFIC.includes(to.state)) return 9;
   const miles = distanceMiles(pricedFrom(from), pricedFrom(to));

@@ -7,17 +7,14 @@ import type { RateSeal } from './rate-seal';
 export interface OpenedSeals {
   readonly rate: RateSeal | undefined;
   readonly packageSeal: PackageSeal | undefined;
-  /** True when the rate belongs to this package. */
   readonly sameRating: boolean;
 }
 
-/** What the caller wants to buy. It is compared with the seals. */
 export interface PurchaseClaim {
   readonly accountId: number;
   readonly orderId: number;
   readonly method: string;
   readonly serviceLevel: string;
-  /** The order's current version. */
   readonly addressVersion: number;
   /** Hash of the account's current ship-from address. The package seal has the same kind of hash. */
   readonly shipFromDigest: string;

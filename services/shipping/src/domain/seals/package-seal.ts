@@ -10,7 +10,6 @@ export interface PackageSeal {
   readonly addressVersion: number;
   readonly parcel: Parcel;
   readonly options: ShipmentOptions;
-  /** True for a return, from the customer to the shop. */
   readonly isReturn: boolean;
   /** Hash of the shop's `shipFromLines` when the rates were made, in hex. */
   readonly shipFromDigest: string;

@@ -8,7 +8,6 @@ export interface RatedService {
   readonly method: string;
 }
 
-/** The content of `rate_id`. */
 export interface RateTerms {
   readonly seller: Seller;
   /** The postage. The purchase costs exactly this. */

@@ -37,7 +37,6 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a `ByteWriter` has written. */
 export class ByteReader {
   #position = 0;
 

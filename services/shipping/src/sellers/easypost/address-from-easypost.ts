@@ -3,7 +3,6 @@ import type { PostalAddress } from '../../domain/address/postal-address';
 import { ADDRESS_FIELDS, verifiedAddress } from '../verified-address';
 import type { EasypostAddress, EasypostFinding } from './easypost-shapes';
 
-/** Makes our address check from EasyPost's. */
 export function addressCheck(original: PostalAddress, verified: EasypostAddress): AddressCheck {
   const delivery = verified.verifications?.delivery;
   const messages = (delivery?.errors ?? []).map(message);

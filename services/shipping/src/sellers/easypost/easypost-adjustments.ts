@@ -30,7 +30,6 @@ interface Dependencies {
   >;
   readonly book: Pick<ReferenceBook, 'ownersOf'>;
   readonly clock: Clock;
-  /** Waits before the report is asked for again. */
   readonly pause: () => Promise<void>;
 }
 

@@ -93,7 +93,6 @@ export async function createEasypostApi({ apiKey, url, timeoutMs, roomPausesMs }
     findReport: (id: string) => known<EasypostReport>(() => client.Report.retrieve(id)),
     verifyAddress: (address: Parameters) =>
       answer<EasypostAddress>(() => client.Address.create({ ...address, verify: true })),
-    /** Downloads a file from an EasyPost link. */
     download: (link: string) =>
       downloadedFile('EasyPost', fetch(link, { signal: AbortSignal.timeout(timeoutMs) })),
   };

@@ -1,7 +1,6 @@
 import type { CarrierDeclaration } from '../carrier-port';
 import { KNOWN_CARRIERS, type KnownCarrier, type KnownService, servicesOf } from '../known-carriers';
 
-/** A carrier, with EasyPost's names for the carrier and its services. */
 export interface EasypostDeclaration extends CarrierDeclaration {
   /** EasyPost has several names for a carrier: one for its own account, others for merchants' accounts. */
   readonly easypostNames: readonly string[];

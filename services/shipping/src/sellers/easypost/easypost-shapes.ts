@@ -11,7 +11,6 @@ export interface EasypostShipment {
   readonly tracker?: EasypostTracker | null;
   readonly forms?: readonly EasypostForm[] | null;
   readonly refund_status?: string | null;
-  /** The SCAN form on which the shipment is. */
   readonly scan_form?: EasypostScanForm | null;
   /** Dollars as text. */
   readonly insurance?: string | number | null;
@@ -34,7 +33,6 @@ export interface EasypostRate {
   /** Dollars as text. */
   readonly rate: string;
   readonly currency: string;
-  /** The carrier account of this rate. */
   readonly carrier_account_id?: string | null;
   /** `carrier`: the carrier bills the owner of the carrier account. `easypost`: EasyPost bills the owner of the key. */
   readonly billing_type?: string | null;
@@ -107,7 +105,6 @@ export interface EasypostScanForm {
   readonly id: string;
   /** `creating`, `created` or `failed`. */
   readonly status: string;
-  /** Reason of the failure. */
   readonly message?: string | null;
   readonly form_url?: string | null;
 }

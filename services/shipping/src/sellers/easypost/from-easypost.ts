@@ -12,7 +12,6 @@ import { type RateSources, ratingSources } from './rate-sources';
 
 interface Rating {
   readonly sources: RateSources;
-  /** The merchant's own accounts, if any. */
   readonly own?: readonly OwnAccount[] | undefined;
 }
 
@@ -97,7 +96,6 @@ function serviceOf(
   };
 }
 
-/** Returns the carrier's cheapest rate for one of our services. */
 export function rateFor(
   carrier: EasypostDeclaration,
   shipment: EasypostShipment,
@@ -188,5 +186,4 @@ function printedLabel(label: EasypostLabel | null | undefined): DocumentSource |
   return label?.label_file ? { base64: label.label_file } : undefined;
 }
 
-/** Returns the insured value that EasyPost has stored. */
 export const insuredValue = ({ insurance }: EasypostShipment): Cents => fromDollars(Number(insurance ?? 0));

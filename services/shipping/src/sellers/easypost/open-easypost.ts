@@ -37,7 +37,6 @@ interface Pace {
 
 const USUAL_PACE: Pace = { callMs: 20_000, roomPausesMs: ROOM_PAUSES_MS, reportPauseMs: 3_000 };
 
-/** Sells labels of USPS, UPS and FedEx through one EasyPost account. */
 export async function openEasypost(
   { config, db, clock, logger }: SellerContext<typeof easypost>,
   { callMs, roomPausesMs, reportPauseMs }: Pace = USUAL_PACE,

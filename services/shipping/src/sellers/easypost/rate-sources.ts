@@ -4,7 +4,6 @@ import type { EasypostRate } from './easypost-shapes';
 
 /** The EasyPost carrier accounts from which rates and labels may come. */
 export interface RateSources {
-  /** The account ids for EasyPost. Undefined means all accounts of the key. */
   readonly ids: readonly string[] | undefined;
   /** Returns whether this merchant may use the rate, which depends on its carrier account. */
   accepts(
@@ -15,8 +14,8 @@ export interface RateSources {
 
 /**
  * Returns the carrier accounts for rates: the operator's and the merchant's own. If the merchant has an account with a
- * carrier, only its rates are used, and only if the carrier bills the merchant for them. Rates that EasyPost bills
- * would be paid by the operator.
+ * carrier, only the rates of this account are used, and only if the carrier bills the merchant for them. Rates that
+ * EasyPost bills would be paid by the operator.
  * @param deployment the operator's accounts; if empty, all accounts of the key are used, and merchants have none of
  * their own
  */

@@ -63,7 +63,6 @@ function customsInfo({ from, to, parcel, items = [QUOTED], itn }: ShipmentReques
     customs_items: items.map((item) => ({
       description: item.description,
       quantity: item.quantity,
-      // Value and weight of all pieces of the line.
       value: toDollars(item.unitValue * item.quantity).toFixed(2),
       weight: lineWeightOz(item, items, parcel.weightOz),
       origin_country: withOrigin(item, from.country).originCountry,

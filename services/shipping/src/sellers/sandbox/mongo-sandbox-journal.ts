@@ -4,7 +4,6 @@ import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate'
 import type { Collection, Db, WithId } from 'mongodb';
 import type { PickupBooking, Sale, SaleKey, SandboxJournal } from './sandbox-journal';
 
-/** A reference under which nothing can be sold any more. */
 interface ClosedReference extends SaleKey {
   readonly closed: true;
 }

@@ -12,9 +12,7 @@ export interface SandboxDeclaration extends CarrierDeclaration {
   readonly dimensional: DimensionalRule;
   /** In inches. No service accepts a larger parcel. */
   readonly maxLengthPlusGirth: number;
-  /** Surcharge for a residential address. Absent: none. */
   readonly residentialSurcharge?: Cents;
-  /** Surcharge for an address outside the mainland. */
   readonly remoteAreaSurcharge?: Cents;
   readonly oversize: readonly OversizeRule[];
   readonly deliversToPoBoxes: boolean;
@@ -23,7 +21,6 @@ export interface SandboxDeclaration extends CarrierDeclaration {
   /** True when the carrier also has a 4x6 original besides the label. */
   readonly rawLabels: boolean;
   readonly trackingUrl: (trackingNumber: string) => string;
-  /** Returns the tracking number for a serial number. */
   readonly trackingNumber: (label: { serial: number; accountId: number; service: SandboxService }) => string;
   readonly barcode: (label: BarcodeContent) => LabelBarcode;
 }
@@ -72,7 +69,6 @@ export interface SandboxDependencies {
   readonly clock: Clock;
   /** Waits this many milliseconds. In tests it returns at once. */
   readonly delay: (milliseconds: number) => Promise<void>;
-  /** SANDBOX_SCAN_INTERVAL_S, in milliseconds. */
   readonly scanIntervalMs: number;
   /** How long a void stays pending when the order asks for it with `SBX_VOID_PENDING`. */
   readonly voidSettleMs: number;

@@ -33,7 +33,7 @@ export interface SandboxJournal {
   force(key: SaleKey, scan: ForcedScan): Promise<Sale | undefined>;
   /** Returns sales sorted by reference, after this one. Account 0 means all accounts. */
   list(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
-  /** Does the same for sales whose postage was changed. */
+  /** Does the same as `list`, only for sales whose postage was changed. */
   listAdjusted(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
   /** Stores a pickup, once for each account, carrier and reference, and returns the stored pickup. */
   recordPickup(booking: PickupBooking): Promise<PickupBooking>;

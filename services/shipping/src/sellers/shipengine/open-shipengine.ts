@@ -19,7 +19,6 @@ import type { ShipengineRates } from './shipengine-shapes';
 import { ratesRequest } from './to-shipengine';
 import { tracking } from './tracking-from-shipengine';
 
-/** Sells labels of USPS, UPS and FedEx through one ShipEngine account. */
 export async function openShipengine(
   { config, db, clock, logger }: SellerContext<typeof shipengine>,
   roomPausesMs?: readonly number[],

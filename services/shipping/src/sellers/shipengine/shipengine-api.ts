@@ -26,7 +26,6 @@ export type ShipengineApi = ReturnType<typeof createShipengineApi>;
 
 interface Options {
   readonly apiKey: string;
-  /** For example https://api.shipengine.com/. */
   readonly url: string;
   /** When ShipEngine is too busy, a call is repeated after these pauses, in milliseconds. */
   readonly roomPausesMs?: readonly number[];
@@ -70,7 +69,6 @@ export function createShipengineApi({ apiKey, url, roomPausesMs = ROOM_PAUSES_MS
   const id = encodeURIComponent;
   return {
     listCarriers: () => call(carriersAnswer, 'GET', 'v1/carriers'),
-    /** Returns the rates of a new shipment or of an existing one. */
     rate: (request: Parameters) => call(ratesAnswer, 'POST', 'v1/rates', request),
     findShipment: (shipment: string) => call(shipmentAnswer, 'GET', `v1/shipments/${id(shipment)}`),
     /** Finds a shipment by our reference. ShipEngine has one shipment for each reference. */

@@ -39,7 +39,6 @@ export const shipengineCarriers: readonly ShipengineCarrier[] = [
   },
 ];
 
-/** How long the list of carrier accounts is remembered. */
 const KEPT_MS = 600_000;
 
 /** ShipEngine's ids of the accounts of a carrier that work. */

@@ -6,7 +6,7 @@ import type { BuyRequest, ShipmentRequest } from '../carrier-port';
 import { printableText } from '../printable-text';
 import type { Parameters } from './shipengine-shapes';
 
-/** What ShipEngine's shipment has of a purchase. A request for rates has no reference. */
+/** What a purchase adds to ShipEngine's shipment. A request for rates has no reference. */
 type Purchase = Pick<BuyRequest, 'reference' | 'insuredValue'>;
 
 export function ratesRequest(
@@ -20,7 +20,6 @@ export function ratesRequest(
   };
 }
 
-/** Returns the request for the rates of a shipment that ShipEngine already has. */
 export const ratesOfShipment = (shipmentId: string, carrierIds: readonly string[]): Parameters => ({
   rate_options: rateOptions(carrierIds),
   shipment_id: shipmentId,

@@ -19,7 +19,7 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
 const DETAILS: Readonly<Record<string, TrackingStatus | undefined>> = {
   RETURN_TO_SENDER: 'ReturnedToSender',
   UNDELIVERABLE_RETURNED_TO_SENDER: 'ReturnedToSender',
-  // After these, the parcel still goes on.
+  // After these delays the parcel is still on its way.
   CARRIER_DELAYS: 'InTransit',
   DELAYED_NOT_CARRIER: 'InTransit',
   HELD_BY_CUSTOMS: 'InTransit',

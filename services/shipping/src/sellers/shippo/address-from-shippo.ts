@@ -3,7 +3,6 @@ import type { PostalAddress } from '../../domain/address/postal-address';
 import { verifiedAddress } from '../verified-address';
 import type { ShippoAddress, ShippoMessage } from './shippo-shapes';
 
-/** Makes our address check from Shippo's. */
 export function addressCheck(original: PostalAddress, validated: ShippoAddress): AddressCheck {
   const { is_valid: isValid, messages: said } = validated.validation_results ?? {};
   return verifiedAddress(original, {

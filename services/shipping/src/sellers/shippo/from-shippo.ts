@@ -22,7 +22,6 @@ const ratesOf = (carrier: ShippoCarrier, { rates }: ShippoShipment): ShippoRate[
 const isOf = ({ provider }: ShippoCarrier, name: string | null | undefined): boolean =>
   name?.trim().toLowerCase() === provider.toLowerCase();
 
-/** Shippo's messages about this carrier's accounts. */
 export const messagesAbout = (carrier: ShippoCarrier, { messages }: ShippoShipment): ShippoMessage[] =>
   (messages ?? []).filter(({ source, text }) => isOf(carrier, source) && Boolean(text?.trim()));
 
@@ -76,7 +75,6 @@ function serviceOf(
   return { code: own.toLowerCase(), name: words.startsWith(name) ? words : `${name} ${words}` };
 }
 
-/** Returns the carrier's cheapest rate for one of our services. */
 export function rateFor(
   carrier: ShippoCarrier,
   shipment: ShippoShipment,
@@ -94,7 +92,7 @@ const IN_PROGRESS: ReadonlySet<string> = new Set(['QUEUED', 'WAITING']);
 export const isSold = ({ status, tracking_number }: ShippoTransaction): boolean =>
   SOLD.has(status ?? '') && Boolean(tracking_number);
 
-/** Returns whether Shippo or the carrier is still working on the sale. So does an unknown status count. */
+/** Returns whether Shippo or the carrier is still working on the sale. An unknown status counts as still working. */
 export const isInProgress = (transaction: ShippoTransaction): boolean =>
   IN_PROGRESS.has(transaction.status ?? '') || (transaction.status !== 'ERROR' && !isSold(transaction));
 

@@ -34,7 +34,6 @@ interface Pace {
 
 const USUAL_PACE: Pace = { callMs: 20_000, roomPausesMs: ROOM_PAUSES_MS, pagePauseMs: 1_300 };
 
-/** Sells labels of USPS, UPS and FedEx through one Shippo account. */
 export async function openShippo(
   { config, db, clock, logger }: SellerContext<typeof shippo>,
   { callMs, roomPausesMs, pagePauseMs }: Pace = USUAL_PACE,

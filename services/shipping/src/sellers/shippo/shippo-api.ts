@@ -33,7 +33,6 @@ interface Asked {
 
 const ID = 'object_id';
 
-/** The version of Shippo's API that we use. */
 const VERSION = '2018-02-08';
 
 /**
@@ -93,7 +92,6 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOpt
     createPickup: (pickup: Parameters) => post<ShippoPickup>('pickups', pickup),
     createAddress: (address: Parameters) => post<ShippoAddress>('addresses', address),
     listInvoiceItems: (query: string) => page<ShippoInvoiceItem>('invoice-items', query),
-    /** Downloads a file from a Shippo link. */
     download: (link: string) =>
       downloadedFile('Shippo', fetch(link, { signal: AbortSignal.timeout(timeoutMs) })),
   };

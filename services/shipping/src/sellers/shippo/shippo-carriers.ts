@@ -1,7 +1,6 @@
 import type { CarrierDeclaration } from '../carrier-port';
 import { KNOWN_CARRIERS, type KnownCarrier, type KnownService, servicesOf } from '../known-carriers';
 
-/** A carrier, with Shippo's names for the carrier and its services. */
 export interface ShippoCarrier extends CarrierDeclaration {
   /** Shippo's name for the carrier in rates and messages. For tracking, Shippo's name is `code`. */
   readonly provider: string;

@@ -27,7 +27,6 @@ export interface ShippoRate {
   readonly zone?: string | null;
 }
 
-/** A message of Shippo or of a carrier about a request. */
 export interface ShippoMessage {
   /** For example `UPS` or `Shippo`. */
   readonly source?: string | null;
@@ -35,7 +34,6 @@ export interface ShippoMessage {
   readonly text?: string | null;
 }
 
-/** The sale of one rate. */
 export interface ShippoTransaction {
   readonly object_id: string;
   readonly object_created?: string | null;
@@ -103,7 +101,6 @@ export interface ShippoAddress {
   } | null;
 }
 
-/** A line of an invoice. */
 export interface ShippoInvoiceItem {
   readonly object_id: string;
   readonly object_created?: string | null;

@@ -120,7 +120,6 @@ function customsDeclaration({
     items: items.map((item) => ({
       description: item.description,
       quantity: item.quantity,
-      // Value and weight of all pieces of the line.
       value_amount: toDollars(item.unitValue * item.quantity).toFixed(2),
       value_currency: 'USD',
       net_weight: decimal(lineWeightOz(item, items, parcel.weightOz)),

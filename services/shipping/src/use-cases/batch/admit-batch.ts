@@ -68,7 +68,7 @@ export async function reserveForBatch({ billing }: BatchPorts, batch: Batch): Pr
   );
 }
 
-/** Subtracts what the batch did not use from the day's spending. Called before the batch ends. */
+/** Subtracts the unused part of the batch's reservation from the day's spending. Called before the batch ends. */
 export async function endBatchReservation(
   { billing }: Pick<BatchPorts, 'billing'>,
   { id, accountId, admission }: Batch,

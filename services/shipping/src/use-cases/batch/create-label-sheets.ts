@@ -14,7 +14,6 @@ interface Ports extends DrawingPorts {
   readonly mergeLabels: typeof mergeLabels;
 }
 
-/** Files that are read at the same time. */
 const CONCURRENCY = 8;
 /**
  * A PDF takes seconds of CPU time, so one is made at a time. When too many wait, the request is refused with a time to
@@ -94,7 +93,6 @@ async function merge(
 const PREFIX = 'batch_';
 const KIND = 'labels';
 
-/** Returns the id of a batch's label file, as links contain it. */
 export const batchLabelsFile = ({ accountId, id }: Pick<Batch, 'accountId' | 'id'>): LabelFileId => ({
   accountId,
   purchaseId: `${PREFIX}${id}`,
@@ -108,7 +106,6 @@ const fileOf = (batch: Batch, labels: readonly PrintableLabel[]): LabelFileId =>
   return { ...batchLabelsFile(batch), kind: `${KIND}.${digest}` };
 };
 
-/** Returns the batch of a link to a batch's label file; undefined for other files. */
 export function batchOfFile({ purchaseId, kind }: LabelFileId): number | undefined {
   return kind === KIND && purchaseId.startsWith(PREFIX) ? Number(purchaseId.slice(PREFIX.length)) : undefined;
 }

@@ -25,7 +25,6 @@ export interface RateBatchParams {
    * `weightOz`), oldest first.
    */
   readonly orderIds: readonly number[];
-  /** The weight of orders that have none. */
   readonly weightOz?: number | undefined;
   readonly preference: RateAttribute;
   /** The most that a label's postage may cost. An order above it gets no label. */
@@ -34,12 +33,10 @@ export interface RateBatchParams {
 
 export interface RatedBatch {
   readonly orders: readonly RatedForBatch[];
-  /** Orders that are ready to ship but not in the batch. */
   readonly unlisted: readonly LeftOutOrder[];
   readonly unlistedCount: number;
 }
 
-/** An order with its rate, and what the preview shows. */
 export interface RatedForBatch {
   readonly rated: RatedOrder;
   readonly order?: Order;
@@ -48,7 +45,6 @@ export interface RatedForBatch {
   readonly addressCheck?: AddressCheck | undefined;
 }
 
-/** Orders whose rates are asked for at the same time. */
 const CONCURRENCY = 16;
 export const MAX_ORDERS = 500;
 /** When less time is left, no further order is begun, so that the results of the others can be returned. */
@@ -81,7 +77,6 @@ export async function rateBatch(
   };
 }
 
-/** Returns the orders of a batch whose request names none. */
 export const readyOrders = (
   { orders }: BatchPorts,
   { accountId, weightOz }: Pick<RateBatchParams, 'accountId' | 'weightOz'>,

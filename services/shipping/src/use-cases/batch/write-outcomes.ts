@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ItemOutcome } from '../../domain/batch/batch';
 
-/** Results by the position of the item. */
 export type Outcomes = ReadonlyMap<number, ItemOutcome>;
 
 /** The shortest time between two writes, in milliseconds. */

@@ -87,7 +87,6 @@ async function isOnItsOrder({ orders, purchases, logger }: PurchasePorts, owner:
   const { accountId, orderId, id } = owner;
   const { label, returnLabel } = await orders.getOrder({ accountId, orderId, withoutShipTo: true });
   if ((isReturn(owner) ? returnLabel : label)?.purchaseId === id) return true;
-  // The label was voided in the meantime.
   if ((await purchases.find(accountId, id))?.state !== 'done') return false;
   logger.error(
     { accountId, orderId, purchaseId: id },

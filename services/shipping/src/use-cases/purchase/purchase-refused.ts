@@ -10,7 +10,7 @@ export class PurchaseRefused extends Error {
   }
 }
 
-/** Errors that pass, or after which the outcome is unknown. */
+/** Temporary errors, and errors after which the outcome is unknown. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   'unavailable',
   'deadline_exceeded',

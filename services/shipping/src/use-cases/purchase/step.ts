@@ -2,10 +2,8 @@ import type { PostalAddress } from '../../domain/address/postal-address';
 import type { Purchase } from '../../domain/purchase';
 import type { PurchasePorts } from '../../ports';
 
-/** The purchase after a step. */
 export interface StepOutcome {
   readonly purchase: Purchase;
-  /** How long to wait before the next step. */
   readonly pauseMs?: number;
   /** True when the step has already stored when the next step is due. */
   readonly isDeferred?: true;
@@ -13,8 +11,7 @@ export interface StepOutcome {
 
 /**
  * One step of a purchase. If it is interrupted, it is repeated from its beginning, so each of its calls can be
- * repeated. An error that may pass, such as an unavailable service, is thrown. A refusal is stored as the purchase's
- * error.
+ * repeated. A temporary error, such as an unavailable service, is thrown. A refusal is stored as the purchase's error.
  */
 export type Step = (ports: PurchasePorts, purchase: Purchase, known: Known) => Promise<StepOutcome>;
 
@@ -33,7 +30,8 @@ export const SERVICE_CALL_MS = 4_000;
 export const HOLD_CALL_MS = 7_000;
 export const CARRIER_CALL_MS = 9_000;
 /**
- * The carrier is asked within this time after the request was stored, or not at all: later, another process may have
- * given up the purchase. The carrier has certainly answered before the answer "no label" is believed.
+ * The carrier is asked within this time after the request was stored, or not at all. Later, another process may have
+ * given up the purchase. With the call itself, this is 14 seconds, less than the 20 seconds after which the carrier's
+ * answer "no label" is trusted.
  */
 export const SEND_WITHIN_MS = 5_000;

@@ -71,7 +71,7 @@ export const refundLabel: Step = async (ports, purchase) => {
     return { purchase, pauseMs: Math.min(refundDueAt.getTime() - now.getTime(), LONGEST_PAUSE_MS) };
   await billing.refund({ accountId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS });
   failPoint('void-4-refunded');
-  // The order is told after the refund, because reports must count only money that is on the balance.
+  // The orders service is told after the refund, because reports must count only money that is on the balance.
   await orders
     .noteRefund({ accountId, orderId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS })
     .catch(unlessGone);

@@ -38,7 +38,6 @@ export const labelOf = ({ accountId, reference }: LabelReference): LabelReferenc
   reference,
 });
 
-/** Returns the call's error; undefined when it succeeded. */
 export const failure = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => undefined,

@@ -26,7 +26,6 @@ const PORT_OF: Readonly<Partial<Record<Situation, (seller: SellerHarness['seller
 
 interface Subject {
   readonly name: string;
-  /** Starts a new seller. */
   start(): Promise<SellerHarness>;
   /** The situations that this seller can never have, each with the reason. */
   readonly cannot: Readonly<Partial<Record<Situation, string>>>;

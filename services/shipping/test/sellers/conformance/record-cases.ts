@@ -200,7 +200,6 @@ async function expectNotBooked(harness: SellerHarness, carrier: Carrier, booking
   expect(await harness.bookedCount()).toBe(0);
 }
 
-/** Reads all pages of the seller's sales. */
 async function journal({ seller }: SellerHarness, accountId: number, limit = 1_000) {
   const all: SellerJournalEntry[] = [];
   for (let after = ''; ; ) {

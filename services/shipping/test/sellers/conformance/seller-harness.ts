@@ -88,7 +88,10 @@ export const PARTS = {
 
 export const isPart = (situation: Situation): situation is keyof typeof PARTS => situation in PARTS;
 
-/** How to go on. `request` replaces the purchase's request. `later` makes the second half of the situation happen. */
+/**
+ * How the case continues. `request` replaces the purchase's request. `later` makes the second half of the situation
+ * happen.
+ */
 export interface Arranged {
   readonly request?: BuyRequest;
   readonly later?: () => void;
@@ -103,7 +106,6 @@ export type Arrange = (request: BuyRequest) => Arranged | Promise<Arranged>;
 /** A seller with the server that stands for its API. Each case gets a new one. */
 export interface SellerHarness {
   readonly seller: Pick<OpenSeller, 'carriers' | 'journal' | 'adjustments' | 'readHook' | 'verify'>;
-  /** The carrier whose labels the cases buy. */
   readonly carrier: Carrier;
   readonly clock: FakeClock;
   /** True when a label that the look-up does not find was certainly not sold. */
@@ -116,7 +118,6 @@ export interface SellerHarness {
   soldCount(): Promise<number>;
   /** Returns how many pickups the seller has booked, also canceled ones. */
   bookedCount(): Promise<number>;
-  /** Returns how often the seller was asked for rates. */
   ratedCount?(): number;
   readonly arrange: Partial<Record<Exclude<Situation, keyof typeof PARTS>, Arrange>>;
   /** Returns the lines of the customs declaration that the seller got with this sale. */
@@ -130,7 +131,6 @@ export interface SellerHarness {
     aboutRefund?(trackingNumber: string): HookDelivery;
     /** Signed correctly, but no event. */
     readonly garbage: HookDelivery;
-    /** An event that this service ignores. */
     readonly other: HookDelivery;
   };
   stop(): Promise<unknown>;
@@ -139,7 +139,6 @@ export interface SellerHarness {
 export interface DeclaredLine {
   readonly description: string;
   readonly quantity: number;
-  /** Value of all pieces of the line. */
   readonly cents: number;
   readonly originCountry: string;
 }

@@ -209,7 +209,6 @@ test('a label with another address is not accepted: the money stays held and an 
   expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'unknown' });
   expect((await money()).heldCents).toBe(PAID);
 
-  // Carriers may write a street in another way.
   Object.assign(sold?.to_address ?? {}, { street1: '1315 TENTH STREET', zip: '95814-1801' });
   await settle(shipping, orderId, 'done');
   expect(await mismatches('amount')).toBe(0);

@@ -10,12 +10,11 @@ type Body = Record<string, unknown>;
 export type Mishap =
   /** The connection breaks before EasyPost did the work, or after it. */
   | 'lost before'
-  /** No answer ever comes. */
   | 'silence'
   | 'lost after'
   /** A proxy's error page instead of EasyPost's JSON. */
   | 'bad gateway'
-  /** EasyPost does the work and answers, but `meanwhile` is called before. */
+  /** The normal answer. `meanwhile` is called first. */
   | 'slow'
   | { status: number; code: string; message: string }
   /** The answer of a server between EasyPost and this service. */
@@ -68,16 +67,14 @@ export async function startEasypostDouble() {
   const settings = {
     rates: RATES as Body[],
     messages: [] as Body[],
-    /** The status in the answer to a request for a refund. */
     refund: 'submitted',
     pickupRate: '0.00',
     address: {} as Body,
     pageSize: 100,
     /** Rows of the report of shipment invoices. `on` is the day of the row. */
     invoices: [] as Readonly<Record<string, string>>[],
-    /** How often the report must be asked for until it is written. */
+    /** How many times the report must be asked for until it is written. */
     reportsAfter: 0,
-    /** Whether EasyPost insures the parcel when a purchase asks for it. */
     insures: true,
   };
   let serial = 0;

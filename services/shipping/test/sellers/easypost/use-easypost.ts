@@ -51,7 +51,6 @@ interface Connection {
   readonly secrets?: readonly string[];
 }
 
-/** Opens EasyPost with short pauses. */
 export async function connectEasypost({ db, clock, url, apiKey, scanForms, accounts, secrets }: Connection) {
   const config = {
     ...loadConfig(easypostDeclaration.variables, { EASYPOST_API_URL: url }),
@@ -72,7 +71,7 @@ export async function connectEasypost({ db, clock, url, apiKey, scanForms, accou
   return { ...opened, adjustments, verify, registry };
 }
 
-/** What EasyPost does not use of the context. */
+/** The parts of the context that EasyPost does not use. */
 const UNUSED = { refundDelayMs: 0 } as Pick<SellerContext, 'sequences' | 'printer' | 'refundDelayMs'>;
 
 /** Short pauses before a call is repeated. A call is tried once more than there are pauses. */

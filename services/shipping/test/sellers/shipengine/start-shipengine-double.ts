@@ -12,7 +12,7 @@ export type Mishap =
   | { readonly status: number; readonly json?: unknown; readonly text?: string }
   | 'lost before'
   | 'lost after'
-  /** The normal answer, but `meanwhile` is called before. */
+  /** The normal answer. `meanwhile` is called first. */
   | 'slow';
 
 export const API_KEY = 'TEST_key';
@@ -364,11 +364,9 @@ export async function startShipengineDouble() {
     shipments,
     labels,
     pickups,
-    /** The API keys of all calls. */
     keys: () => keys,
     /** @param path such as `POST /v1/rates` */
     callsOf: (path: RegExp) => calls.filter((call) => path.test(call)),
-    /** Returns how often the public keys were read. */
     keysRead: () => keysRead,
     mishap: (path: RegExp, mishap: Mishap, meanwhile?: () => void) => {
       mishaps.push({ path, mishap, ...(meanwhile && { meanwhile }) });
@@ -382,7 +380,6 @@ export async function startShipengineDouble() {
     onVoid: (happens: NonNullable<typeof onVoid>) => {
       onVoid = happens;
     },
-    /** Sells the last rate of this service. */
     sellLatest: (service: string) =>
       sell(String([...rates.values()].filter((rate) => rate.service_code === service).at(-1)?.rate_id)),
     scan: (labelId: string, events: readonly Body[]) => tracks.set(labelId, events.map(anEvent)),
@@ -442,7 +439,6 @@ export function aSignedEvent(content: unknown, key = 'now'): HookDelivery {
   } as HookDelivery;
 }
 
-/** Returns the event `track` about this parcel. */
 export const aTrackEvent = (trackingNumber: string) => ({
   resource_url: `https://api.shipengine.com/v1/tracking?carrier_code=usps&tracking_number=${trackingNumber}`,
   resource_type: 'API_TRACK',

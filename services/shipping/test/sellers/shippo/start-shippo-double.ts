@@ -11,11 +11,10 @@ export type Mishap =
   /** The connection breaks before Shippo did the work, or after it. */
   | 'lost before'
   | 'lost after'
-  /** No answer ever comes. */
   | 'silence'
   /** A proxy's error page instead of Shippo's JSON. */
   | 'bad gateway'
-  /** Shippo does the work and answers, but `meanwhile` is called before. */
+  /** The normal answer. `meanwhile` is called first. */
   | 'slow'
   /** Shippo refuses: JSON with `detail`, or with lists of sentences. */
   | { status: number; json: Body }
@@ -61,7 +60,6 @@ export async function startShippoDouble() {
     /** How a sale ends, with its messages. */
     sale: 'SUCCESS',
     saleMessages: [] as Body[],
-    /** The status in the answer to a request for a refund. */
     refund: 'PENDING',
     pickup: { status: 'CONFIRMED', messages: [] } as Body,
     address: { validation_results: { is_valid: true, messages: [] } } as Body,
@@ -201,7 +199,6 @@ export async function startShippoDouble() {
     return transaction;
   }
 
-  /** The carrier gives a sale its label. */
   function sell(transaction: Body): Body {
     const rate = rates.get(transaction.rate as string) as Body;
     const { address_to, extra } = shipments.get(rate.shipment as string) as Body;
@@ -338,9 +335,7 @@ export async function startShippoDouble() {
     onSold: (happens: typeof onSold) => {
       onSold = happens;
     },
-    /** Returns the sales that have a label. */
     sold: () => all.filter(({ tracking_number }) => tracking_number),
-    /** The carrier scans a parcel. */
     scan: (carrier: string, number: string, status: string, more: Body = {}) => {
       const track = (tracks.get(`${carrier}/${number}`) ?? aTrack(carrier, number)) as {
         tracking_history: Body[];

@@ -47,7 +47,6 @@ interface Connection {
   readonly secrets?: readonly string[];
 }
 
-/** Opens Shippo with short pauses. */
 export async function connectShippo({ db, clock, url, apiKey = API_KEY, secrets = [] }: Connection) {
   const config = {
     ...loadConfig(declaration.variables, { SHIPPO_API_URL: url }),
@@ -61,7 +60,7 @@ export async function connectShippo({ db, clock, url, apiKey = API_KEY, secrets 
   return { ...opened, adjustments, verify };
 }
 
-/** What Shippo does not use of the context. */
+/** The parts of the context that Shippo does not use. */
 const UNUSED = { refundDelayMs: 0 } as Pick<SellerContext, 'sequences' | 'printer' | 'refundDelayMs'>;
 
 export const carrier = (code: string, { carriers }: Pick<typeof shippo, 'carriers'> = shippo): Carrier =>

@@ -10,7 +10,6 @@ import {
 /** Stripe's code when the bank requires the card owner to confirm the charge. */
 const AUTHENTICATION_REQUIRED = 'authentication_required';
 
-/** What identifies a charge. */
 export type ChargeQuery = Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>;
 
 /**
@@ -82,7 +81,7 @@ export function judgeError(error: unknown, { reference }: Pick<ChargeQuery, 'ref
   throw new GatewaySilent(reference, { cause: error });
 }
 
-/** Returns whether Stripe refuses the request for good: a retry would fail, too. */
+/** Returns whether Stripe refuses the request itself: a retry would fail, too. */
 export function isRefused(error: unknown): boolean {
   const { rawType, statusCode, code = '' } = asStripeError(error);
   return rawType === 'invalid_request_error' && isRefusal(statusCode) && !PASSING.has(code);
@@ -96,13 +95,13 @@ const asStripeError = (error: unknown): StripeWords =>
   error instanceof Error && 'rawType' in error ? (error as StripeWords) : {};
 
 /**
- * 401 and 403 mean that our key is wrong. Other statuses may pass, such as 409 (another request with this key is
+ * 401 and 403 mean that our key is wrong. Other statuses are temporary, such as 409 (another request with this key is
  * running) and 429 (too many requests).
  */
 const isRefusal = (status: number | undefined) =>
   status === 400 || status === 401 || status === 403 || status === 404;
 
-/** Codes of errors that pass, whatever the status is. */
+/** Codes of temporary errors, whatever the status is. */
 const PASSING = new Set(['rate_limit', 'lock_timeout', 'idempotency_key_in_use']);
 
 const isAboutTheCard = (code = '', param = '') =>

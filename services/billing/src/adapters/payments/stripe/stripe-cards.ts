@@ -88,7 +88,6 @@ export function createStripeCards(
   };
 }
 
-/** Returns undefined when Stripe does not have the object. */
 async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
