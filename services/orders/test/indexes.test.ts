@@ -78,8 +78,10 @@ describe('every query of the orders service', () => {
     await service.orders.createOrder(anOrder(account, { externalOrderId: 'x' }));
     const orderId = order?.orderId ?? 0;
     for (const status of ['', 'active', 'Deleted']) await service.orders.listOrders({ ...at, status, page });
+    service.customers.add(account, { email: 'ada@example.com' });
     for (const search of [
       { text: 'ada', from: '', to: '' },
+      { text: 'ada@example.com', from: '', to: '' },
       { text: '', from: '2026-01-01', to: '2026-12-31' },
     ]) {
       await service.orders.listOrders({ ...at, status: '', page, search });
@@ -109,7 +111,6 @@ describe('every query of the orders service', () => {
     const numbered = { invoiceNumber: 'INV-1', byEmail: true };
     await service.orders.createOrder(anOrder(account, { items, ...numbered }));
     await service.orders.createOrder(anOrder(account, { items, ...numbered })).catch(() => undefined);
-    service.customers.add(account, { email: 'ada@example.com' });
     const found = { ...at, statuses: [], liveOnly: false, page };
     const from = new Date(0);
     for (const wanted of [

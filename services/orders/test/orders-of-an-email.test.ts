@@ -53,6 +53,30 @@ describe('orders found by e-mail [REST-O8]', () => {
     expect(await find('own@x.co')).toEqual([[orderId, 'own@x.co']]);
   });
 
+  it('are found by the search of a list, too, each once and by date', async () => {
+    const customerId = ownerOf('search@x.co');
+    const at = (day: number) => ({ date: new Date(Date.UTC(2026, 2, day)), byEmail: true });
+    const [own, shown, both] = [
+      await create({ customerId, shipTo: anAddress({ email: 'search@x.co' }), ...at(1) }),
+      await create({ customerId, shipTo: anAddress({ email: '' }), ...at(2) }),
+      await create({ customerId, shipTo: anAddress({ name: 'Search@x.co', email: 'none@x.co' }), ...at(3) }),
+    ];
+    await attached(ownerOf('else@x.co'), '');
+    const search = async (text: string, pageSize = 10) =>
+      t.orders.listOrders({
+        accountId: t.account,
+        status: '',
+        anyStatus: true,
+        page: { page: 1, pageSize },
+        search: { text, from: '', to: '' },
+        oldestFirst: false,
+      });
+    const idsOf = ({ orders }: { orders: { orderId: number }[] }) => orders.map(({ orderId }) => orderId);
+    expect(idsOf(await search(' SEARCH@x.co'))).toEqual([both, shown, own].map(({ orderId }) => orderId));
+    expect(await search('search@x.co', 1)).toMatchObject({ orders: [{ orderId: both.orderId }], total: 3 });
+    expect(idsOf(await search('nobody@x.co'))).toEqual([]);
+  });
+
   it('include an order whose customer got an e-mail later', async () => {
     const customer = t.customers.add(t.account, { firstName: 'Ada' });
     const { orderId } = await attached(customer.customerId, '');

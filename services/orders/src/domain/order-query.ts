@@ -41,6 +41,8 @@ export interface OrderSearch {
    * tried.
    */
   readonly prefixes?: readonly string[];
+  /** The customers whose e-mail is the text. Orders without an e-mail of their own show the customer's. */
+  readonly emailOwners?: readonly number[];
   /** The first moment of the period, and the first moment after it. */
   readonly from?: Date | undefined;
   readonly before?: Date | undefined;

@@ -11,18 +11,21 @@ import { parseOrderFilter, parseOrderSearch } from '../domain/order-query';
 import { refuseTooMany } from '../domain/problem';
 import type { OrdersPorts } from './orders-ports';
 
-type Ports = Pick<OrdersPorts, 'orders'>;
+type Ports = Pick<OrdersPorts, 'orders' | 'customers'>;
 
 /**
  * Returns one page of an account's orders, newest first unless the caller asks for the oldest (specification:
  * list_orders).
  */
 export async function listOrders(
-  { orders }: Ports,
+  { orders, customers }: Ports,
   { accountId, status: name, anyStatus, page, search, timeZone, oldestFirst = false }: ListOrdersRequest,
 ): Promise<ListOrdersResponse> {
   const filter = parseOrderFilter(name, anyStatus ? 'any' : undefined);
-  const wanted = { ...parseOrderSearch(search, timeZone), oldestFirst };
+  const parsed = parseOrderSearch(search, timeZone);
+  const text = search?.text ?? '';
+  const emailOwners = text.includes('@') ? await customers.idsWithEmail(accountId, text) : [];
+  const wanted = { ...parsed, emailOwners, oldestFirst };
   return orders.list(accountId, filter, clampPage(page), wanted);
 }
 
@@ -30,7 +33,7 @@ const MAX_CUSTOMER_ORDERS = 50;
 
 /** Returns orders of one customer record, newest first. */
 export async function listCustomerOrders(
-  { orders }: Ports,
+  { orders }: Pick<Ports, 'orders'>,
   { accountId, customerId, limit }: ListCustomerOrdersRequest,
 ): Promise<ListCustomerOrdersResponse> {
   const most = Math.min(MAX_CUSTOMER_ORDERS, Math.max(1, limit));
@@ -41,7 +44,7 @@ const MAX_ROWS = 500;
 
 /** Returns rows of the account's orders, in the requested order; absent orders are left out. */
 export async function getOrderRows(
-  { orders }: Ports,
+  { orders }: Pick<Ports, 'orders'>,
   { accountId, orderIds }: GetOrderRowsRequest,
 ): Promise<GetOrderRowsResponse> {
   refuseTooMany('order_ids', orderIds.length, MAX_ROWS);

@@ -2,7 +2,7 @@ import type { Page } from '@parcelyard/contracts/common';
 import type { OrderRow } from '@parcelyard/contracts/orders';
 import type { Collection, Filter } from 'mongodb';
 import { isShown, type OrderFilter, type OrderSearch } from '../../domain/order-query';
-import { byDate, type OrderDocument, ROW_PROJECTION, rowOf } from './order-document';
+import { byDate, customersMailbox, type OrderDocument, ROW_PROJECTION, rowOf } from './order-document';
 
 interface Found {
   orders: OrderRow[];
@@ -49,17 +49,25 @@ async function searchWord(
 ): Promise<Found> {
   const skip = (page - 1) * pageSize;
   const word = { searchWords: { $elemMatch: { $gte: prefix, $lt: `${prefix}${LAST_CHARACTER}` } } };
-  const ofWord = { accountId, ...word } as Filter<OrderDocument>;
-  const read = await collection
-    .find(ofWord, { projection: ROW_PROJECTION })
-    .limit(MAX_READ + 1)
-    .toArray();
-  if (read.length <= MAX_READ) {
-    const found = read.filter((document) => isShown(document, status, search)).sort(newestFirst);
+  const { emailOwners = [] } = search;
+  const wanted: Filter<OrderDocument>[] = [word as Filter<OrderDocument>];
+  if (emailOwners.length > 0) wanted.push({ mailbox: { $in: emailOwners.map(customersMailbox) } });
+  const read = new Map<number, OrderDocument>();
+  for (const filter of wanted) {
+    const some = collection
+      .find({ accountId, ...filter }, { projection: ROW_PROJECTION })
+      .limit(MAX_READ + 1);
+    for (const document of await some.toArray()) read.set(document._id, document);
+  }
+  if (read.size <= MAX_READ) {
+    const found = [...read.values()]
+      .filter((document) => isShown(document, status, search))
+      .sort(newestFirst);
     if (search.oldestFirst) found.reverse();
     return { orders: found.slice(skip, skip + pageSize).map(rowOf), total: found.length };
   }
-  const filter = { ...ofWord, ...inStatus(status), ...betweenDates(search) };
+  const any = wanted.length === 1 ? wanted[0] : { $or: wanted };
+  const filter = { accountId, ...any, ...inStatus(status), ...betweenDates(search) };
   const [documents, total] = await Promise.all([
     collection
       .find(filter, { projection: ROW_PROJECTION })
