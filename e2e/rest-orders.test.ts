@@ -1,3 +1,4 @@
+import { eventually } from '@parcelyard/testing/eventually';
 import { createMcpClient, type McpClient } from './support/mcp-client';
 import { anOrderBody, createRestClient, type RestClient } from './support/rest-client';
 import { shareStack } from './support/share-stack';
@@ -214,6 +215,24 @@ describe('customers and orders over REST', () => {
       const listed = await rest('GET', `/public/orders?invoiceNumber=${body.invoiceNumber}`);
       expect(listed.body.result).toEqual([]);
     }
+  });
+
+  it('an order that is given to another customer is counted and found with that customer [REST-O8] [REST-O9]', async () => {
+    const add = async (email: string) => (await rest('POST', '/public/customer', { email })).body.result.id;
+    const [giver, taker] = [await add('giver@x.co'), await add('taker@x.co')];
+    const { id } = await create({ customerId: giver, email: '' });
+    const countOf = async (customerId: number) =>
+      (await mcp.expectData('get_customer', { customer_id: customerId })).order_count;
+    const found = async (email: string) =>
+      (await rest('GET', `/public/orders?email=${email}`)).body.result.map(
+        (order: { id: number }) => order.id,
+      );
+    await eventually(async () => expect(await countOf(giver)).toBe(1));
+    expect(await found('giver@x.co')).toEqual([id]);
+    const { body } = await rest('PUT', `/public/order/${id}`, { customerId: taker });
+    expect(body.result).toMatchObject({ customerId: taker, email: 'taker@x.co' });
+    expect([await found('giver@x.co'), await found('taker@x.co')]).toEqual([[], [id]]);
+    await eventually(async () => expect([await countOf(giver), await countOf(taker)]).toEqual([0, 1]));
   });
 
   it('a batch with problems saves nothing and names each problem by index [REST-O7]', async () => {

@@ -174,6 +174,17 @@ describe('an order that is given to another customer', () => {
     }
   });
 
+  it('leaves no last order behind when all orders of one day are given away at one time', async () => {
+    const numbers = [1, 2, 3, 4, 5, 6];
+    for (const number of numbers) await count(order(number, 1, 9));
+    await Promise.all(numbers.map((number) => reassign(order(number, 2, 9), 2)));
+    expect(await totals()).toEqual([
+      [0, undefined],
+      [6, day(9)],
+      [0, undefined],
+    ]);
+  });
+
   it('leaves the counts exact while processes that remember the old count add orders', async () => {
     const [one, two] = [another(), another()];
     for (const number of [1, 2, 3]) await one.count(order(number, 1));

@@ -29,24 +29,31 @@ export function createReassignOrder(db: Db) {
     return (await numbered.findOne({ accountId, customerId }, options))?.n ?? 0;
   };
 
+  const lastOrderWithout = async ({ _id, accountId, customerId }: CustomerOrderDocument) => {
+    let last: Date | undefined;
+    for await (const order of numbered.find({ accountId, customerId }))
+      if (order._id !== _id && !order.isLost && !(last && last >= order.date)) last = order.date;
+    return last;
+  };
+
   /**
    * Returns the write that marks the former customer's number as used, and lowers that customer's totals. The totals
-   * are read before the orders, so the write fails if an order was counted meanwhile.
+   * are read before the orders, so the write fails if an order was counted or given away meanwhile.
    */
   const takeAway = async (counted: CustomerOrderDocument, version: number) => {
     const { accountId, customerId, n, date } = counted;
     const customer = { _id: customerId, accountId };
     const totals = await customers.findOne(customer);
-    let last: Date | undefined;
-    for await (const other of numbered.find({ accountId, customerId }))
-      if (other._id !== counted._id && !other.isLost && !(last && last >= other.date)) last = other.date;
+    const isOlder = totals?.lastOrderAt !== undefined && date < totals.lastOrderAt;
+    const last = isOlder ? totals.lastOrderAt : await lastOrderWithout(counted);
     const mark = { _id: `${counted._id} ${version}`, accountId, customerId, n, date, isLost: true };
     return async (session: ClientSession): Promise<void> => {
       await numbered.insertOne(mark, { session });
       if (!totals) return;
-      const { highestNumber = { $exists: false }, lastOrderAt = { $exists: false } } = totals;
+      const absent = { $exists: false };
+      const { highestNumber = absent, lostOrders = absent, lastOrderAt = absent } = totals;
       const { matchedCount } = await customers.updateOne(
-        { ...customer, highestNumber, lastOrderAt } as object,
+        { ...customer, highestNumber, lostOrders, lastOrderAt } as object,
         {
           $inc: { lostOrders: -1 },
           ...(last ? { $set: { lastOrderAt: last } } : { $unset: { lastOrderAt: '' as const } }),
