@@ -30,8 +30,8 @@ export interface AddressVerifier {
 export interface SellerJournal {
   readonly sellers: readonly Seller[];
   /**
-   * Returns the sales in pages. `after` is '' for the first page, and `next` of the page before for the others. The
-   * last page has an empty `next`. Account 0 means all accounts.
+   * Returns the sales in pages. `after` is '' for the first page, and then `next` of the page before. On the last page,
+   * `next` is ''. Account 0 means all accounts.
    */
   list(page: {
     accountId: number;

@@ -6,8 +6,8 @@ import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/
 
 /**
  * An order has one purchase at a time because of the unique index `owner`. Without it, the first and the last test
- * fail: a second call inserts a purchase of its own, which only the order's lock refuses, and its caller gets a
- * conflict instead of the label.
+ * fail: a second call inserts a purchase, which the order's lock refuses, and its caller gets a conflict instead of the
+ * label.
  */
 let shipping: Shipping;
 beforeAll(async () => {

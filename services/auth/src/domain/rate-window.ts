@@ -8,9 +8,8 @@ export const REQUESTS_PER_MINUTE: Readonly<Record<Surface, number>> = { mcp: 60,
 export const TOKEN_REQUESTS_PER_MINUTE = 30;
 
 /**
- * A minute and the number of its requests, in one number: minute × 2^24 + count. To count a request, the database
- * computes `max(window, start of this minute) + 1`. This begins a new minute and counts in one step. If a clock is
- * slightly behind, the request counts in the newer minute.
+ * A minute and its number of requests, in one number: minute × 2^24 + count. To count a request, the database computes
+ * `max(window, start of this minute) + 1`. In a new minute, this begins a new count.
  */
 export type RateWindow = number;
 

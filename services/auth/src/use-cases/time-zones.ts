@@ -23,10 +23,7 @@ export async function setTimeZone(
   return copyTimeZone(ports, accountId);
 }
 
-/**
- * Copies the account's time zone to its access token and apps. Called after each new token or app, because the time
- * zone may have changed while it was created.
- */
+/** Copies the account's time zone to its access token and apps. Call it after each new token or app. */
 export async function copyTimeZone(ports: TimeZonePorts, accountId: number): Promise<Account> {
   const account = await getAccount(ports, { accountId });
   const { timeZone } = account;

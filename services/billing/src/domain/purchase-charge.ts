@@ -6,9 +6,8 @@ import type { MonthKey } from './billing-month';
 import { countedSpend, type Spend, type Spending } from './spending-limits';
 
 /**
- * `open`: money is reserved, or will be soon. `refused`: a limit or the payment prevented it, so no money is reserved;
- * a new attempt may open the purchase again. `released`: money and shipment were returned, and nothing changes any
- * more.
+ * `open`: money is reserved, or will be soon. `refused`: no money is reserved, because of a limit or the payment; a new
+ * attempt may open the purchase again. `released`: money and shipment were returned; this is final.
  */
 export type PurchaseChargeState = 'open' | 'refused' | 'released';
 

@@ -92,13 +92,13 @@ export function detachedState({ state }: Pick<Recharge, 'state'>): RechargeState
 }
 
 /**
- * A charge is sent within this time after it was stored, or not at all. A process that was paused for longer might
- * charge for a purchase that was given up in the meantime.
+ * A charge is sent within this time after it was stored, or not at all: after a long pause of the process, its purchase
+ * may have been given up.
  */
 export const SEND_WITHIN_MS = 5_000;
 
 /**
- * A recharge in the state `claimed` is about to be sent. Other purchases do not touch it in this time. If it is still
+ * A recharge in the state `claimed` is sent within this time, and other purchases do not touch it. If it is still
  * claimed later, its process has crashed.
  */
 export const CLAIM_LASTS_MS = 2_000;

@@ -5,8 +5,8 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type DaySpending, openReservation, type SpendingChange, spendingDay, spendingIn } from './spending';
 
 /**
- * The limits of one connection kind (access token or apps). A limit that is absent is off. Every limit counts the full
- * cost of a label: postage, insurance and fee, also postage that a carrier bills directly.
+ * The limits of one connection kind (access token or apps). An absent limit is off. Limits count the full cost of a
+ * label, also postage that a carrier bills directly.
  */
 export interface KindLimits {
   readonly perLabel?: Cents | undefined;

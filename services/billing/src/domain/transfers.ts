@@ -147,8 +147,8 @@ function givenBack(
 }
 
 /**
- * Prevents the hold of a purchase that was given up. This transfer moves no money. It has the key of the hold, so only
- * one of the two can exist.
+ * Prevents the hold of a purchase that was given up. It moves no money and has the key of the hold, so only one of the
+ * two can exist.
  */
 export const barrierTransfer = (purchaseId: string): TransferDraft => ({
   key: holdKey(purchaseId),

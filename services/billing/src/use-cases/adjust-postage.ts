@@ -9,9 +9,9 @@ import { accountOf, adjustmentOf, textOf } from './request-fields';
 import { sendAdjustmentNotice } from './send-owner-notices';
 
 /**
- * A carrier may change the postage of a label after the purchase, up or down. Writes this adjustment to the ledger,
- * even if the balance then falls below zero or the label is voided. An adjustment is written once. If the carrier
- * changes it later, only the difference moves. The owner gets a message for each transfer.
+ * Writes a carrier's change of postage to the ledger, even if the balance then falls below zero or the label is voided.
+ * An adjustment is written once. If the carrier changes it again, only the difference moves. The owner gets a message
+ * for each transfer.
  * @throws DomainError failed_precondition when the purchase was not captured
  */
 export async function adjustPostage(ports: BillingPorts, request: AdjustPostageRequest): Promise<Empty> {

@@ -73,8 +73,8 @@ const givenUp = (purchaseId: string) =>
   new DomainError('failed_precondition', 'purchase_given_up', {}, { detail: purchaseId });
 
 /**
- * Reserves the price with one transfer, when the balance is enough and this is the first attempt. If a release runs at
- * the same time, only one of the two succeeds, because both use the same key.
+ * Reserves the price with one transfer, when the balance is enough and this is the first attempt. A release at the same
+ * time uses the same key, so only one of the two succeeds.
  * @returns undefined when more steps are needed
  */
 async function holdCovered(

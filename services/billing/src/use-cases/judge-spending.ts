@@ -27,9 +27,8 @@ export const isObstacle = (verdict: Counted | SpendingObstacle): verdict is Spen
 export type JudgeSpending = (position: Position, kept?: Cents) => Counted | SpendingObstacle;
 
 /**
- * Reads what the check needs, except the ledger's position. Returns the function that checks a purchase at a position.
- * It checks the limit per label, the limit per day and the approval, in this order. So the owner is not asked about a
- * purchase that a limit refuses.
+ * Reads what the check needs, and returns the function that checks a purchase at a position of the ledger. The approval
+ * is checked after the limits, so the owner is not asked about a purchase that a limit refuses.
  */
 export async function prepareJudge(
   ports: ApprovalPorts,

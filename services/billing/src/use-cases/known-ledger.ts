@@ -20,9 +20,9 @@ interface Kept<T> {
 }
 
 /**
- * Remembers what this process has written: the last position of each ledger, and holds, which never change. If another
- * process has written in the meantime, a unique index refuses the next write. When several processes write to one
- * account, its position is not remembered, because a refused write costs more than a read.
+ * Remembers what this process has written: the last position of each ledger, and holds. If another process has written
+ * in the meantime, a unique index refuses the next write. When several processes write to one account, its position is
+ * not remembered, because a refused write costs more than a read.
  */
 export class KnownLedger {
   private readonly positions = new BoundedMap<AccountId, Kept<Position>>(MAX_ACCOUNTS);

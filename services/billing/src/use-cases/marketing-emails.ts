@@ -30,9 +30,8 @@ export async function checkMarketingEmails(
 }
 
 /**
- * Takes a campaign's e-mails from the month's allowance: all of them, or none. A repeated call with the same key takes
- * nothing more. The position is read first and the checks come after it. The insert succeeds only at that position, so
- * nothing has changed since the checks.
+ * Takes a campaign's e-mails from the month's allowance: all of them, or none, and once for each key. The checks come
+ * after the position was read, and the insert succeeds only at that position. So nothing has changed since the checks.
  * @throws DomainError permission_denied when the plan has no marketing e-mails, resource_exhausted when too few are
  * left, unavailable when other calls always came first
  */

@@ -8,8 +8,8 @@ import { finishCardSetup, refreshCard } from './cards';
 import { settleByLookUp } from './drive-recharge';
 
 /**
- * Receives an event of the payment gateway. The event only says that something has changed; the data are then read from
- * the payment gateway, by the same code that also runs at fixed times.
+ * Receives an event of the payment gateway. It only says that something has changed. The data are then read from the
+ * payment gateway.
  * @throws DomainError not_found without a secret; unauthenticated; unavailable while the payment gateway does not
  * answer
  */

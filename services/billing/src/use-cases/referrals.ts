@@ -73,9 +73,9 @@ async function hasBought({ ledger }: BillingPorts, accountId: AccountId): Promis
 const PAGE = 500;
 
 /**
- * Called when a carrier has scanned a label. The account that gave the code gets its credit for the first such label
- * whose postage the balance paid. A voided label, or a label that the carrier bills directly, earns nothing. The credit
- * is added once. If a crash comes after that, the next call marks the referral as credited.
+ * Called when a carrier has scanned a label. The first label whose postage the balance paid earns the credit for the
+ * account that gave the code. A voided label, or a label that the carrier bills directly, earns nothing. A repeated
+ * call changes nothing.
  */
 export async function noteScan(ports: BillingPorts, request: PurchaseRef): Promise<Empty> {
   const { accounts, referrals, referralCredit } = ports;

@@ -37,11 +37,10 @@ export async function capturePurchase(ports: BillingPorts, request: CaptureReque
 
 /**
  * Gives up a purchase. The reserved money goes back to the balance, and the shipment no longer counts. After that,
- * nothing can be reserved or charged for the purchase, not even by a call that is already running.
- *
- * A release writes to the ledger first, then to the purchase's record. A hold writes to the record first, then reads
- * the ledger. So one of the two always sees the other. After a crash, the next call starts from the beginning. A second
- * call changes nothing. Money that was charged to the card stays on the balance (money rule 6).
+ * nothing can be reserved or charged for the purchase, not even by a call that is already running: a release writes to
+ * the ledger first, then to the purchase's record; a hold writes to the record first, then reads the ledger. So one of
+ * the two always sees the other. Money that was charged to the card stays on the balance (money rule 6). A second call
+ * changes nothing.
  * @throws DomainError conflict when the hold was captured
  */
 export async function releasePurchase(ports: BillingPorts, request: PurchaseRef): Promise<Empty> {

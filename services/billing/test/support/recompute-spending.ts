@@ -3,8 +3,8 @@ import type { Transfer } from '@parcelyard/contracts/billing';
 type Kind = 'token' | 'app';
 
 /**
- * Returns what was taken, reserved for labels and reserved for batches in one day, computed from the transfers alone.
- * Tests compare it with the number that each transfer stores.
+ * Returns the spending of one day, computed from the transfers alone. Tests compare it with the number that each
+ * transfer stores.
  */
 export function spentOn(transfers: readonly Transfer[], day: string, kind: Kind): number {
   const ended = new Set(

@@ -15,8 +15,8 @@ export interface OrderRefund {
 }
 
 /**
- * Returns the refunds of an order. A pending refund is stored on the order when the voided label is removed from it.
- * Before that, only the purchase has it.
+ * Returns the refunds of an order. A pending refund is stored on the order when its label is removed. Before that, only
+ * the purchase has it.
  * @param purchase the order's last purchase
  */
 export function orderRefund(

@@ -2,8 +2,8 @@
 export type PurchaseState = keyof typeof TRANSITIONS;
 
 /**
- * All moves that are allowed. Up to `carrier_sent`, the money can be returned. From `labelled` on there is a label, so
- * the purchase can only be completed. In `unknown`, the carrier did not answer, and the money stays reserved.
+ * All moves that are allowed. Up to `carrier_sent`, the money can be returned. In `unknown`, the carrier did not
+ * answer, and the money stays reserved. From `labelled` on there is a label, so the purchase can only be completed.
  */
 export const TRANSITIONS = {
   created: ['carrier_sent', 'failed'],

@@ -114,8 +114,8 @@ export interface Purchase {
 }
 
 /**
- * Returns the number of the next void. It is at least the time in milliseconds. After a restore of a backup, the
- * purchase does not know its last numbers, but the order does; the time is higher than all of them.
+ * Returns the number of the next void. It is at least the time in milliseconds. So it is new even after a restore of a
+ * backup, when the purchase does not know its last numbers but the order does.
  */
 export const nextVoidNumber = ({ voidNumber = 0 }: Pick<Purchase, 'voidNumber'>, now: Date): number =>
   Math.max(voidNumber + 1, now.getTime());

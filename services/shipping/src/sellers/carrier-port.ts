@@ -11,9 +11,9 @@ import type { Seller } from '../domain/seller';
 
 /**
  * The interface to a carrier. Every call can be repeated: `buy` and `bookPickup` with the same reference, `void` and
- * `cancelPickup` for the same label or pickup. A call answers or throws. `CarrierRefused`: the carrier refused, and
- * nothing happened. `CarrierUnavailable`: the operator must do something, and nothing happened. After any other error,
- * such as `CarrierNoAnswer`, the outcome is unknown: look it up before you ask again.
+ * `cancelPickup` for the same label or pickup. After the errors `CarrierRefused` and `CarrierUnavailable` (the operator
+ * must do something), nothing happened. After any other error, such as `CarrierNoAnswer`, the outcome is unknown: look
+ * it up before you ask again.
  */
 export interface Carrier {
   readonly seller: Seller;
@@ -173,8 +173,8 @@ export interface VoidAnswer {
 }
 
 /**
- * The statuses that scans can give to an order. `DeliveryFailureWait`: the parcel was not delivered, and the carrier
- * keeps it until it goes back to the sender. A seller without this status reports `DeliveryFailure`.
+ * The statuses that scans can give to an order. `DeliveryFailureWait`: not delivered, and the carrier keeps the parcel
+ * until it goes back. A seller without this status reports `DeliveryFailure`.
  */
 export type TrackingStatus =
   | 'InTransit'

@@ -1,9 +1,8 @@
 import anyAscii from 'any-ascii';
 
 /**
- * Makes a text that a label can show. The fonts have only the letters of Windows-1252, and carriers sort only by Latin
- * letters. Other letters are written in Latin letters (`Łódź` → `Lódz`, `東京` → `DongJing`). Control characters become
- * spaces. Emoji are removed.
+ * Makes a text that a label can show: its fonts have only Windows-1252, and carriers sort only by Latin letters. Other
+ * letters become Latin (`Łódź` → `Lódz`, `東京` → `DongJing`), control characters become spaces, emoji are removed.
  */
 export function printableText(text: string): string {
   const written = text.normalize('NFC').replace(PICTURES, '');

@@ -35,8 +35,8 @@ export type ReferenceBook = Awaited<ReturnType<typeof createReferenceBook>>;
 const referencesOf = (seller: Seller): string => `${seller}_references`;
 
 /**
- * Stores which shipment or pickup of a seller belongs to which of our references. A seller would accept a reference
- * twice. So its object is stored here before it can cost money.
+ * Stores which shipment or pickup of a seller belongs to which of our references, before it can cost money. A seller
+ * would accept a reference twice.
  */
 export async function createReferenceBook(db: Db, seller: Seller) {
   // Finds an object by the seller's id, in all accounts.

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SellerError } from './seller-error';
 
 /**
- * Pauses before a call is repeated, in milliseconds. Each gets a random part of up to a half, so that calls that were
+ * Pauses before a call is repeated, in milliseconds. A random part of up to a half is added, so that calls that were
  * refused together come at different times. All together take less time than a purchase waits for its carrier.
  */
 export const ROOM_PAUSES_MS: readonly number[] = [250, 750, 2_000];

@@ -12,8 +12,8 @@ const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,80}$/;
 
 /**
  * Begins to use a merchant's carrier account; an empty id ends it. Rates and labels of this carrier then come from the
- * account, and the carrier bills the merchant. The id does not prove whose account it is. For that, the operator who
- * connected it at the seller is responsible. Can be repeated.
+ * account, and the carrier bills the merchant. The id does not prove whose account it is; the operator who connected it
+ * at the seller is responsible. Can be repeated.
  * @throws DomainError not_found · invalid_argument for a malformed id or an id of the operator · already_exists for an
  * account of another merchant · failed_precondition when the operator lists no accounts, because then all merchants
  * would use this account

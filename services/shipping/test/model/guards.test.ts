@@ -49,10 +49,9 @@ const endedApart: Sabotage['inserting'] = (service, collection, document) => {
 };
 
 /**
- * When one of these protections is removed, the model must find a fault. Some protections are missing here, because a
- * second one does the same: a hold ends once because of an index and of the purchase's states, and an order has one
- * purchase because of an index and of its lock. `races.test.ts` of billing and `purchase-races.test.ts` test them, and
- * `status-counters.test.ts` of orders tests the version of orders.
+ * When one of these protections is removed, the model must find a fault. Protections that have a second one are missing
+ * here, such as the index and the lock that both allow an order one purchase; `races.test.ts` of billing,
+ * `purchase-races.test.ts` and `status-counters.test.ts` of orders test them.
  */
 test.each<[string, Sabotage, seed?: number]>([
   ['a purchase that was sent to one seller goes to no other', { forgetsSellers: true }],

@@ -14,9 +14,8 @@ const ID = 'share';
 const MAX_TRIES = 30;
 
 /**
- * Accounts can be spread over several databases, and each database has a number. This function stores the number of a
- * new database, and checks the number of an existing database. With a wrong number, accounts and tokens would not be
- * found, and ids would be given twice.
+ * When accounts are spread over several databases, each database has a number. Stores the number of a new database, and
+ * checks it later: with a wrong number, accounts would not be found, and ids would be given twice.
  * @throws Error that names the variable
  */
 export async function claimShare(db: Db, share: Share, ids: IdKeeper): Promise<void> {

@@ -12,8 +12,7 @@ import { countOAuthRequest } from './count-oauth-request';
 
 /**
  * All access of one app to one account: codes that were not exchanged yet, and connections. When a code or token is
- * used twice, the document is deleted, which revokes all this access in one write. A code that is exchanged becomes a
- * connection in the same document.
+ * used twice, the whole document is deleted.
  */
 export interface ConnectedAppDocument extends Omit<AllowedApp, 'appId'> {
   /** `<account>:<app>` */

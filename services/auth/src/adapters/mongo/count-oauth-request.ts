@@ -19,10 +19,7 @@ const fields = (surface: Surface) => ({
 });
 const FIELDS = { mcp: fields('mcp'), rest: fields('rest') } as const;
 
-/**
- * Checks and counts a request of a connected app, as `countRequest` does for the account's access token. One
- * `findAndModify` finds the app's document by the token's hash and adds the request to that connection's count.
- */
+/** Checks and counts a request of a connected app, as `countRequest` does for the account's access token. */
 export function countOAuthRequest(db: Db, collection: string): CountRequest {
   const command = { findAndModify: collection, new: true, writeConcern: { w: 1, j: false } };
   return async (tokenHash, surface, now) => {

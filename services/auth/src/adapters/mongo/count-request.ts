@@ -3,8 +3,8 @@ import type { RateWindow, Surface } from '../../domain/rate-window';
 import { countedWindow } from './counted-window';
 
 /**
- * The fields of every bearer token's document. `_id` is `access:<account>`, so an account has at most one valid token.
- * Requests find the document by `tokenHash` (unique). The collection is small and not sharded.
+ * The fields of every bearer token's document. `_id` is `access:<account>`, so an account has at most one token.
+ * Requests find the document by `tokenHash`.
  */
 export interface TokenDocument {
   _id: string;

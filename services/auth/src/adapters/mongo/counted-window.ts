@@ -4,8 +4,8 @@ import { windowStart } from '../../domain/rate-window';
 const MINUTE_MS = 60_000;
 
 /**
- * Returns an update expression that adds one request to the window at this path. If the stored window is in the future,
- * a clock was wrong, and the count begins again with this minute.
+ * Returns an update expression that adds one request to the window at this path. A stored window in the future comes
+ * from a wrong clock; the count then begins again.
  */
 export function countedWindow(path: string, now: Date) {
   const start = windowStart(now);

@@ -25,9 +25,9 @@ export const quotaWindowIndexes: Record<string, readonly IndexDescription[]> = {
 };
 
 /**
- * Stores when each quota was used. A limit holds for any period, such as any 60 seconds. With fixed minutes, a caller
- * could use twice the limit around the end of a minute. Each use is one conditional update, so the limit is exact for
- * any number of processes. The writes do not wait for a majority, so a crash can lose a few uses.
+ * Stores when each quota was used, because a limit holds for any period: with fixed minutes, a caller could use twice
+ * the limit around the end of a minute. Each use is one conditional update, so the limit is exact for any number of
+ * processes. The writes do not wait for a majority, so a crash can lose a few uses.
  */
 export function createQuotaWindows(db: Db) {
   const collection = db.collection<WindowDocument>(COLLECTION, { writeConcern: { w: 1, j: false } });

@@ -16,8 +16,8 @@ export interface WatchedDatabase {
 const PATIENCE_MS = 1_000;
 
 /**
- * Refuses operations on a database at once while the MongoDB driver cannot reach it. Requests for several databases are
- * sent in one call. Without this check, one unreachable database would delay all requests of the call.
+ * Refuses operations on a database at once while the MongoDB driver cannot reach it. Otherwise one unreachable database
+ * would delay all requests that are sent in one call.
  */
 export function watchDatabase({ client }: Pick<MongoConnection, 'client'>): WatchedDatabase {
   const underWay = new Set<(error: DomainError) => void>();

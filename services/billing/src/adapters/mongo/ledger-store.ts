@@ -11,9 +11,8 @@ type TransferDocument = Omit<Transfer, 'key'> & { _id: string; v: 1 };
 const COLLECTION = 'transfers';
 
 /**
- * The money depends on these indexes and on the unique `_id`. A transfer's key is used once (`_id`), and so is a
- * position (`accountId, seq`). A hold ends once (`accountId, resolves`). An approval is used once (`accountId,
- * approval`).
+ * These indexes protect the money. A key (`_id`) and a position (`accountId, seq`) are used once. A hold ends once
+ * (`accountId, resolves`). An approval is used once (`accountId, approval`).
  */
 export const ledgerIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [

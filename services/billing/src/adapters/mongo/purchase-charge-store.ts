@@ -58,8 +58,8 @@ export function createPurchaseChargeStore(db: Db) {
       await collection.updateOne({ _id: id, accountId, state: 'open' }, { $set: { state: 'refused' } });
     },
     /**
-     * Call it before a recharge is sent. Returns false when the purchase is not open; then nothing may be charged. A
-     * call of this method and a call of `giveUp` change the same document, so the later call sees the earlier one.
+     * Call it before a recharge is sent. Returns false when the purchase is not open; then nothing may be charged.
+     * `giveUp` changes the same document, so the later of two calls sees the earlier one.
      */
     letCharge: async (accountId: AccountId, id: string, reference: string): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(

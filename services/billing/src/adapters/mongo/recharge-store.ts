@@ -32,8 +32,8 @@ export type RechargeDocument = Omit<Recharge, 'reference'> &
 const RECHARGES = 'recharges';
 
 /**
- * A worker takes over a recharge after this time. The call that made the recharge waits less long for the payment
- * gateway, so only a call that crashed is taken over.
+ * A worker takes over a recharge after this time. A call waits less long for the payment gateway, so only a recharge of
+ * a crashed call is taken over.
  */
 const TAKE_OVER_AFTER_MS = 15_000;
 

@@ -6,7 +6,7 @@ export type LinkSigner = ReturnType<typeof createLinkSigner>;
 
 /**
  * Makes the links to label files. A link ends with `<file>.<key name>.<HMAC-SHA256>`. Whoever has a link can read this
- * one file, and nobody can make a link without the key. The form is not a JWS, whose header would make links longer.
+ * one file, and nobody can make a link without the key.
  */
 export function createLinkSigner(keys: KeyRing) {
   return {

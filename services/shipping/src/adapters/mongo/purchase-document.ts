@@ -38,8 +38,8 @@ export interface ParcelState extends DueState {
 }
 
 /**
- * These unique indexes prevent that an order is bought twice. `owner` allows one purchase of an order at a time,
- * `return_owner` one return label. With `attempt`, no two attempts have the same number.
+ * These indexes prevent that an order is bought twice. `owner` allows one purchase of an order at a time,
+ * `return_owner` one return label. `attempt` makes the attempts' numbers unique.
  */
 export const purchaseIndexes: readonly IndexDescription[] = [
   { key: { accountId: 1, orderId: 1, generation: 1 }, unique: true, name: 'attempt' },

@@ -35,8 +35,8 @@ interface SealKey {
 }
 
 /**
- * Encrypts with AES-256-GCM, which also shows that this service made the seal. `open` returns undefined when a bit was
- * changed, when the seal has another kind or when its key was removed. Signatures are HMAC-SHA-256, cut to 16 bytes.
+ * Encrypts with AES-256-GCM. `open` returns undefined when a bit was changed, when the seal has another kind or when
+ * its key was removed. Signatures are HMAC-SHA-256, cut to 16 bytes.
  * @throws Error when two keys have the same short name
  */
 export function createSealer(ring: KeyRing) {

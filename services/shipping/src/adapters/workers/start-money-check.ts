@@ -13,9 +13,8 @@ interface Options {
 }
 
 /**
- * Asks billing whether its money may pay for the labels that are sold here: sandbox money may not buy real labels.
- * Billing also checks this at each purchase. Here the operator sees it earlier, because the service does not become
- * ready.
+ * Asks billing whether its money may pay for the labels that are sold here. Billing also checks this at each purchase,
+ * but here the operator sees it earlier: the service does not become ready.
  */
 export function startMoneyCheck({ billing, logger, realLabels }: Options) {
   let isMixed = false;

@@ -72,8 +72,8 @@ export const isActive = ({ status }: Pick<Batch, 'status'>): boolean =>
   status === 'queued' || status === 'purchasing';
 
 /**
- * Returns whether a request is for this batch. If it names orders, they must be exactly the batch's. If it names none,
- * all orders of `ready` must be in the batch.
+ * Returns whether a request is for this batch. Orders that it names must be exactly the batch's. If it names none, all
+ * orders of `ready` must be in the batch.
  * @param ready the orders that a request without names would buy now
  */
 export function isForOrders(

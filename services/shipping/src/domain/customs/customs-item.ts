@@ -28,9 +28,8 @@ export const withOrigin = (item: CustomsItem, fromCountry: string): CustomsItem 
 });
 
 /**
- * Divides the parcel's weight among the lines, by number of pieces. Returns this line's part in tenths of an ounce,
- * rounded down so that the goods are not heavier than the parcel, but at least 0.1, because each line must have a
- * weight.
+ * Returns this line's part of the parcel's weight, by number of pieces, in tenths of an ounce. It is rounded down so
+ * that the goods are not heavier than the parcel, but is at least 0.1.
  */
 export function lineWeightOz(
   { quantity }: CustomsItem,

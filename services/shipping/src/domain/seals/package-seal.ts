@@ -39,8 +39,8 @@ const SIGNATURE = 1;
 const SATURDAY = 2;
 const SIDES = 4;
 /**
- * A size is normally written in thousandths. Weight, length, width and height have one bit each, of which this is the
- * first. It is set when that size is not a whole number of thousandths; the size is then written as a double.
+ * Sizes are normally written in thousandths. This bit means that the weight is no whole number of thousandths and is
+ * written as a double. The next three bits say so of length, width and height.
  */
 const FIRST_DOUBLE = 8;
 const RETURN = 128;

@@ -73,8 +73,8 @@ const DAY_MS = 86_400_000;
 const dayOf = (time: Date): number => Math.floor(time.getTime() / DAY_MS);
 
 /**
- * Writes a date as a number: 0 for no date, then by distance from the day of expiry: 1 the same day, 2 one day before,
- * 3 one day after, 4 two days before, 5 two days after …
+ * Writes a date as a number: 0 for no date, 1 for the day of expiry, 2 for one day before it, 3 for one day after it, 4
+ * for two days before it, 5 for two days after it …
  */
 function daysFrom(expiresAt: Date, date: string | undefined): number {
   const days = Date.parse(`${date}T00:00:00Z`) / DAY_MS - dayOf(expiresAt);

@@ -46,8 +46,7 @@ interface Journey {
 /**
  * Returns the scans of a sandbox parcel up to now. The parcel is in transit after one interval and delivered after
  * another, unless a failure was requested. A scan made by hand also makes the scans before it, and the later ones
- * follow in their intervals. After a scan made by hand that is not planned, such as a failure, the parcel waits for the
- * next one.
+ * follow in their intervals. After an unplanned scan by hand, such as a failure, the parcel waits for the next one.
  */
 export function walk({ kind, boughtAt, intervalMs, forced, now }: Journey): Walk {
   const scans: Scan[] = [];

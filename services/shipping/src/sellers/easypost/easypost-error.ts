@@ -20,9 +20,8 @@ const OPERATOR_CODE =
   /^(APIKEY|UNAUTHORIZED|FORBIDDEN|MODE|USER|BILLING|PAYMENT|INSUFFICIENT|RATE_LIMIT|CARRIER_ACCOUNT|CREDENTIAL)/;
 
 /**
- * Decides what an error of EasyPost's client means. It is a refusal only when EasyPost itself answered with a code. All
- * else is no answer. So are some codes of EasyPost, even with status 400, after which the carrier may still do the
- * work.
+ * Decides what an error of EasyPost's client means. It is a refusal only when EasyPost itself answered with a code
+ * after which the carrier does nothing. All else counts as no answer.
  */
 export function easypostFailure(thrown: unknown): SellerError | CarrierNoAnswer {
   const { statusCode, code, message } = (thrown ?? {}) as Record<string, unknown>;

@@ -8,8 +8,8 @@ import type { EasypostScanForm } from './easypost-shapes';
 import { shipmentsToCollect } from './shipments-to-collect';
 
 /**
- * Makes USPS's SCAN form. EasyPost makes one form for a shipment and does not store our reference with it. So the form
- * is looked for at the shipments: before it is requested, and after a refusal.
+ * Makes USPS's SCAN form. EasyPost makes one form for a shipment and does not store our reference. So the form is
+ * looked for at the shipments, before it is requested and after a refusal.
  */
 export function createEasypostScanForms(
   carrier: EasypostDeclaration,

@@ -8,8 +8,8 @@ import { withTwoStreetLines } from '../two-street-lines';
 import type { Parameters } from './easypost-shapes';
 
 /**
- * Returns a shipment for which EasyPost returns rates. EasyPost swaps the addresses of a return itself, so a return is
- * sent with the addresses of the outbound parcel.
+ * Returns a shipment for which EasyPost returns rates. A return has the addresses of the outbound parcel, because
+ * EasyPost swaps them itself.
  * @param accounts the carrier accounts to use; absent: all accounts of the key
  */
 export function ratedShipment(request: ShipmentRequest, accounts?: readonly string[]): Parameters {

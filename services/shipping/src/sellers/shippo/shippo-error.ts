@@ -6,9 +6,8 @@ import type { ShippoMessage } from './shippo-shapes';
 const OPERATOR_STATUSES: readonly number[] = [401, 402, 403];
 
 /**
- * Decides what an error of Shippo means. It is a refusal only when Shippo itself answered: with a sentence in `detail`,
- * or with sentences by the names of fields. All else is no answer. So are messages after which the carrier may still do
- * the work.
+ * Decides what an error of Shippo means. It is a refusal only when Shippo itself answered, with a sentence in `detail`
+ * or by the names of fields, and the carrier does nothing more. All else counts as no answer.
  */
 export function shippoFailure(status: number, body: unknown): SellerError | CarrierNoAnswer {
   const message = status >= 400 && status < 500 ? sentencesOf(body).join(' ') : '';

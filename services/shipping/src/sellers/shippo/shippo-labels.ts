@@ -30,9 +30,8 @@ export type TransactionFinder = (label: LabelReference) => Promise<ShippoTransac
 type LabelKey = Pick<LabelReference, 'accountId' | 'reference'>;
 
 /**
- * Buys one label for each reference. Shippo sells a rate each time it is asked. So each reference has one rate, which
- * is stored before it is bought, and one request at a time. Only when a request has certainly ended may another be
- * sent, and that one first looks whether a label was bought.
+ * Buys one label for each reference. Shippo sells a rate each time it is asked. So each reference has one rate, and one
+ * request at a time. A second request is sent only when the first has certainly ended, and when no label was bought.
  */
 export function createShippoLabels(
   carrier: ShippoCarrier,

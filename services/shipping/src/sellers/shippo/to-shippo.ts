@@ -10,8 +10,8 @@ import type { ShippoCarrier } from './shippo-carriers';
 import type { Parameters } from './shippo-shapes';
 
 /**
- * Returns a shipment for which Shippo returns rates. A return is sent as an ordinary parcel from the customer to the
- * shop. Shippo bills its own return labels when they are used, but we charge a label when it is bought.
+ * Returns a shipment for which Shippo returns rates. A return is sent as an ordinary parcel to the shop: Shippo bills
+ * its own return labels when they are used, but we charge a label when it is bought.
  */
 export function ratedShipment(request: ShipmentRequest): Parameters {
   const { from, to, parcel, residential, shipDate } = request;

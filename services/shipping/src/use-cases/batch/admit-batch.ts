@@ -12,8 +12,7 @@ export const isRefusal = (error: unknown): error is DomainError =>
 
 /**
  * When the account has spending limits, reserves the batch's total before the batch may begin. The batch is stored
- * first. So requests at the same time share one reservation, a worker can finish after a crash, and there is no
- * reservation without a batch.
+ * first, so that requests at the same time share one reservation, and a worker can finish after a crash.
  * @throws DomainError billing's error; the batch is then deleted, as if it had never been requested
  */
 export async function admitBatch(ports: BatchPorts, batch: Batch): Promise<Batch> {

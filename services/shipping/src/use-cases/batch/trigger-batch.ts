@@ -163,7 +163,7 @@ interface Confirm {
 }
 
 /**
- * Begins the batch. Of several confirms at the same time, one begins it, because an account has one active batch; the
+ * Begins the batch. An account has one active batch, so of several confirms at the same time, one begins it and the
  * others return it. They do so even if it has already ended, because its prices are newer than theirs.
  */
 async function queue(

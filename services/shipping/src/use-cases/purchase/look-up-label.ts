@@ -10,9 +10,9 @@ import { buyAtCarrier, keepFound } from './buy-at-carrier';
 import { CARRIER_CALL_MS, type Step } from './step';
 
 /**
- * Asks the carrier whether it has sold the label, because this is unknown. If there is no label, the purchase is sent
- * again when it was interrupted a short time ago. If the first request got no answer, the purchase fails after the time
- * in which the carrier would show a label.
+ * Asks the carrier whether it has sold the label. If not, a purchase that was interrupted a short time ago is sent
+ * again. If the carrier had not answered, the purchase fails, but only after the time in which a sold label would
+ * appear.
  */
 export const lookUpLabel: Step = async (ports, purchase) => {
   const { purchases, carriers, clock } = ports;

@@ -45,9 +45,8 @@ const CLAIM_TRIES = 6;
 const VOID_LOOK_MS = 300;
 
 /**
- * Inserts the purchase, or returns the one that blocks the order. Only the unique indexes decide which it is. The
- * attempt's number is first guessed from the order. It may be taken, if an earlier purchase failed or its label was
- * voided; then the next number is tried.
+ * Inserts the purchase, or returns the one that blocks the order; the unique indexes decide which. The attempt's number
+ * is first guessed from the order. If it is taken, for example by a purchase that failed, the next number is tried.
  */
 async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
   const { purchases } = ports;
@@ -79,7 +78,7 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
 
 /**
  * Returns whether the order still has the purchase's label. If not, the orders database was restored from a backup, and
- * the order may even be another one. Then the label must not be returned.
+ * the label must not be returned: the order may even be another one.
  * @throws DomainError failed_precondition in that case
  */
 async function isOnItsOrder({ orders, purchases, logger }: PurchasePorts, owner: Purchase): Promise<boolean> {

@@ -7,8 +7,8 @@ import type { OnFault } from '../payment-faults';
 import { isRefused } from './judge-stripe';
 
 /**
- * Owners enter and replace cards on Stripe's pages (Checkout in setup mode, and the customer portal), so no card number
- * reaches us. Each account has one Stripe customer, and charges use the customer's default card.
+ * Owners enter and replace cards on Stripe's pages, so no card number reaches us. Each account has one Stripe customer,
+ * and charges use the customer's default card.
  */
 export function createStripeCards(
   stripe: Stripe,

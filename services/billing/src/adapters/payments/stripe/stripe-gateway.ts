@@ -25,10 +25,9 @@ interface OurMetadata {
 }
 
 /**
- * Charges cards with Stripe. Each recharge is one payment intent, which Stripe charges at once. The recharge's
- * reference is the idempotency key, so a repeated request gets the first answer. When an answer is lost, billing
- * searches for the charge by its reference. If the search does not find it yet, billing can send the same request
- * again: Stripe keeps the key for 24 hours.
+ * Charges cards with Stripe. Each recharge is one payment intent. Its reference is the idempotency key, so a repeated
+ * request gets the first answer. When an answer is lost, billing searches for the charge by the reference. If the
+ * search does not find it yet, billing sends the same request again: Stripe keeps the key for 24 hours.
  */
 export function createStripeGateway(stripe: Stripe, onFault: OnFault): PaymentGateway {
   const accepts = (paymentMethod: string) => PAYMENT_METHOD.test(paymentMethod);
