@@ -298,6 +298,22 @@ describe('confirms at once in three processes', () => {
     }
   });
 
+  test('of one amount, which is a part of the credit, redeem it once', async () => {
+    const processes = [t.billing, await t.anotherProcess(), await t.anotherProcess()];
+    for (let round = 1; round <= 8; round += 1) {
+      const accountId = await credited(2000);
+      const outcomes = await Promise.all(
+        Array.from({ length: 12 }, async (_, n) => {
+          // Some calls come while the first one writes.
+          for (let turn = n * round; turn > 0; turn -= 1) await new Promise(setImmediate);
+          return processes[n % 3]?.redeemReferralCredit({ accountId, amountCents: 300, confirm: true });
+        }),
+      );
+      expect(outcomes.filter((outcome) => outcome?.redeemedBeforeAt === undefined)).toHaveLength(1);
+      expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 300 });
+    }
+  });
+
   test('of different amounts never redeem more than the credit', async () => {
     const processes = [t.billing, await t.anotherProcess(), await t.anotherProcess()];
     const accountId = await credited(1000);

@@ -25,11 +25,6 @@ export async function redeemReferralCredit(
   const { amountCents, confirm } = request;
   const amount = amountCents === undefined ? undefined : amountOf('amount_cents', amountCents, 1);
   const { accounts, ledger } = ports;
-  // A second call with the same amount within a day moves nothing. To move more, the caller names another amount, or
-  // none for all credit.
-  const repeated = amount === undefined ? undefined : await lastRedemption(ports, accountId, amount);
-  if (repeated && confirm) return repeated;
-  if (repeated) return { ...repeated, balanceAfterCents: (await ledger.position(accountId)).available };
   for (;;) {
     const [earned, { referral, available }] = await Promise.all([
       accounts.referralEarned(accountId),
@@ -37,10 +32,12 @@ export async function redeemReferralCredit(
     ]);
     const credit = sumCents(earned, referral);
     const redeemed = amount ?? credit;
-    if (confirm && (credit <= 0 || redeemed > credit)) {
-      const first = await lastRedemption(ports, accountId, amount);
-      if (first) return first;
-    }
+    // A second call with the same amount within a day moves nothing. To move more, the caller names another amount, or
+    // none for all credit. The last move is read after the credit, so a call at the same moment is found here or makes
+    // the append fail.
+    const mayBeRepeated = amount !== undefined || (confirm && credit <= 0);
+    const first = mayBeRepeated ? await lastRedemption(ports, accountId, amount) : undefined;
+    if (first) return confirm ? first : { ...first, balanceAfterCents: available };
     refuseBeyond(credit, redeemed);
     if (!confirm) return redemption(redeemed, sumCents(available, redeemed));
 
