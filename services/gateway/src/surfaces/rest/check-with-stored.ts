@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { undefinedFor } from '@parcelyard/service-kit/undefined-for';
 import { type CheckedInput, checkInput, type GivenInput } from './check-input';
+import { toRefusal } from './refuse';
 import type { RestRoute, StoredContext } from './route';
 
 /**
@@ -25,7 +27,10 @@ export async function checkWithStored(
 const isWholeRecord = ({ params, body }: GivenInput): boolean =>
   String((body as { id?: unknown } | null)?.id) === params.id;
 
-/** Undefined if it cannot be read. The route then says why. */
+/**
+ * Undefined if there is no such record. The route then says so.
+ * @throws RestRefusal when the service does not answer, because the values cannot be compared then
+ */
 async function readStored(
   { stored, params }: RestRoute,
   given: GivenInput,
@@ -33,5 +38,9 @@ async function readStored(
 ): Promise<object | undefined> {
   const parsed = params?.safeParse(given.params);
   if (!stored || !parsed?.success) return undefined;
-  return stored(parsed.data as never, context).catch(() => undefined);
+  return stored(parsed.data as never, context)
+    .catch(undefinedFor('not_found'))
+    .catch((error: unknown) => {
+      throw toRefusal(error, context.absolute, true) ?? error;
+    });
 }

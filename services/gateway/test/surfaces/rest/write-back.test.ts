@@ -1,3 +1,4 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { anAddress, anOrder } from '../../support/contracts';
 import { rest } from '../../support/rest';
 import { startGateway, type TestGateway } from '../../support/start-gateway';
@@ -50,4 +51,20 @@ describe('an order that a program reads, changes and sends back whole [REST-O9]'
     expect(status).toBe(400);
     expect(new Set(body.fields.map(({ field }: { field: string }) => field))).toEqual(new Set(['zip']));
   });
+});
+
+it('an order that cannot be read at the moment is not refused for values that it has [REST-O9]', async () => {
+  let isAway = false;
+  const gateway = await startGateway({
+    orders: {
+      getOrder: async () => {
+        if (isAway) throw new DomainError('unavailable', 'unavailable', {});
+        return FOREIGN;
+      },
+    },
+  });
+  const { body } = await rest(gateway, 'GET', '/public/order/1001');
+  isAway = true;
+  const answer = await rest(gateway, 'PUT', '/public/order/1001', { ...body.result, orderNote: 'Ring' });
+  expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
 });
