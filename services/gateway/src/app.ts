@@ -46,9 +46,9 @@ export interface GatewayDependencies {
   readonly clock: Clock;
   /** The registry of metrics that the admin port shows. */
   readonly registry?: Registry;
-  /** Milliseconds in which a caller gets an answer. Tests may use less. */
+  /** Milliseconds within which a caller gets an answer. Tests may use less. */
   readonly callMs?: number;
-  /** Checks requests to addresses that come from outsiders. By default, the exceptions in EGRESS_ALLOW are allowed. */
+  /** Sends requests to addresses that outsiders enter. Private addresses are refused, except those in EGRESS_ALLOW. */
   readonly egress?: Egress;
 }
 
@@ -56,17 +56,17 @@ export interface GatewayApp {
   readonly handler: RequestHandler;
   listen(): Promise<{ url: string; address: string }>;
   /**
-   * Returns why the gateway cannot accept requests yet. Later outages are not included, because the gateway itself can
-   * report them.
+   * Returns why the gateway cannot accept requests yet; empty when it can. It stays ready when a service fails later,
+   * because it can answer requests with an error.
    */
   notReady(): Promise<readonly string[]>;
-  /** Stops accepting requests and finishes running requests. */
+  /** Accepts no more requests, and waits for the running ones. */
   stop(): Promise<void>;
 }
 
 const GRACE_MS = 15_000;
 
-/** Creates the whole HTTP side of the product. It is stateless, so any number of gateways can run side by side. */
+/** Creates the HTTP side of the product. It stores nothing, so any number of gateways can run side by side. */
 export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp {
   const { config, logger, clock, registry = new Registry() } = dependencies;
   const baseUrl = withoutEndSlashes(config.BASE_URL);
@@ -83,8 +83,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const absolute = (path: string) => (path.startsWith('/') ? baseUrl + path : path);
 
   let draining = false;
-  // The gateway is not ready until one call to auth has succeeded, which proves that the set-up works. Later outages of
-  // auth are reported by the gateway itself.
+  // The gateway is ready after one successful call to auth, which proves that the services can be reached.
   let reachedAuth = false;
   const mcp = createMcpSurface({
     baseUrl,
@@ -145,7 +144,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   for (const middleware of stack) koa.use(middleware);
   const pages = koa.callback();
 
-  // Koa's context takes about a tenth of a tool call's time. So `/mcp` is handled before Koa.
+  // Koa's context costs a tenth of a tool call's time, so `/mcp` is handled without Koa.
   const route: RequestHandler = (request, response) => {
     if (!isMcp(request.url)) return pages(request, response);
     httpMetrics.measure(request, response, '/mcp');

@@ -9,7 +9,7 @@ import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
 import { isWebAddress } from './values/web-address';
 
-/** Variables of the gateway's surfaces. In the single-process stack, the gateway gets no other variables. */
+/** Environment variables of the gateway's surfaces. */
 export const gatewaySettings = {
   /** `host:port` on which the HTTP server listens. With port 0 it uses a free port. */
   HTTP_LISTEN: z.string().default('127.0.0.1:8080'),
@@ -25,35 +25,31 @@ export const gatewaySettings = {
   PARTNER_KEYS: list(),
   /** Hosts whose apps may sign in with a metadata document (OAuth); with a port if it is not 443. */
   OAUTH_METADATA_HOSTS: list('claude.ai,claude.com'),
-  /**
-   * The id, name and redirect addresses of the only app that is registered in advance. Without an id, no app is
-   * registered in advance.
-   */
+  /** The id, name and redirect addresses of one app that is known in advance. Without an id, there is no such app. */
   OAUTH_HOSTED_CLIENT_ID: z.string().optional(),
   OAUTH_HOSTED_CLIENT_NAME: z.string().default('Claude'),
   OAUTH_HOSTED_REDIRECT_URIS: list().refine((uris) => uris.every(isWebAddress), {
     error: 'must be http or https URLs without a fragment',
   }),
   /**
-   * Keys that seal the state that MCP clients send back while a purchase waits for the owner's approval. All gateways
-   * have the same keys. Without keys, clients are not asked to open the owner's page: the refusal contains the page's
-   * address instead.
+   * Keys that encrypt what MCP clients send back while a purchase waits for the owner's approval; the same on all
+   * gateways. Without keys, clients do not open the owner's page: the refusal contains the page's address.
    */
   REQUEST_STATE_KEYS: keyRing().optional(),
   /** Whether MCP clients that declare MCP Apps get views. With `off`, no client gets views. */
   MCP_APPS: z.enum(['on', 'off']).default('on'),
-  /** Non-public `host:port` pairs that outgoing requests may use, for local tests. */
+  /** Private `host:port` pairs to which requests may be sent, for local tests. */
   EGRESS_ALLOW: egressAllow(),
   /**
-   * Requests in progress at one time. A further request gets 503 with `Retry-After: 1`, and its connection is not read
-   * for one second. For the next five seconds, the limit is a quarter.
+   * How many requests may be in progress. Any further one gets 503 with `Retry-After: 1`, and nothing is read from its
+   * connection for a second. For the next five seconds, the limit is a quarter.
    */
   MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(512),
   /** Maximum requests in progress on one connection. Further requests on the connection get 503. */
   MAX_IN_FLIGHT_CONNECTION: z.coerce.number().int().min(1).default(32),
-  /** Milliseconds for which a stopping gateway waits for another request on kept-alive connections. */
+  /** How many milliseconds a stopping gateway waits for another request on open connections. */
   DRAIN_IDLE_MS: z.coerce.number().int().min(0).max(10_000).default(3_000),
-  /** Number of trusted proxies in front of the gateway. Their `X-Forwarded-*` headers are used. */
+  /** How many proxies are in front of the gateway. Only their `X-Forwarded-*` headers are trusted. */
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
 } as const;
 

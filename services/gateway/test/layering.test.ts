@@ -3,7 +3,7 @@ import { join, normalize, relative, resolve } from 'node:path';
 
 const source = resolve(__dirname, '../src');
 
-/** The layers that a layer may import, in addition to itself. */
+/** Which other layers a layer may import. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   surfaces: ['tools', 'operations', 'clients', 'values'],
   tools: ['operations', 'clients', 'values'],

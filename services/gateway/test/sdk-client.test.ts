@@ -4,7 +4,7 @@ import { anOrderRow } from './support/contracts';
 import { TOKENS } from './support/fake-auth';
 import { startGateway, type TestGateway } from './support/start-gateway';
 
-/** Connects the official client. It is stricter than scripts: it checks every answer with its own schemas. */
+/** Connects the official client, which checks every answer with its own schemas. */
 async function connect(gateway: TestGateway, token: string): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   const transport = new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), {

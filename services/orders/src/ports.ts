@@ -43,9 +43,9 @@ export interface FulfillmentWish {
   method: string;
   trackingNumber: string;
   trackingUrl: string;
-  /** WooCommerce: the status that the order then gets; empty: the status stays. */
+  /** WooCommerce: the order's status after the store was told. If empty, the status stays. */
   statusAfter: string;
-  /** Whether the store then mails its customer. */
+  /** Whether the store mails its customer when it is told about the label. */
   notifyCustomer: boolean;
 }
 

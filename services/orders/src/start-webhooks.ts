@@ -65,7 +65,7 @@ interface Dependencies extends Pick<OrdersPorts, 'clock' | 'logger' | 'failPoint
 }
 
 const TIMEOUT_MS = 15_000;
-/** When a program stops, running calls get some time to end. This is less than the whole of it. */
+/** How long running attempts may go on when the program stops. The program itself waits longer. */
 const DRAIN_MS = 3_000;
 
 /** Starts everything for webhooks: the registration of URLs, and the workers that send events. */

@@ -2,7 +2,7 @@ import { ActivityActor, type ActivityAuthor } from '@parcelyard/contracts/activi
 import type { Authorization } from '@parcelyard/contracts/auth';
 import { ConnectionKind } from '@parcelyard/contracts/common';
 
-/** Returns the author of calls with a token, in the form of the activity log. */
+/** Returns who makes calls with a token, as the activity log names them. */
 export const activityAuthor = (
   surface: 'mcp' | 'rest',
   { connectionKind, appName, issuedAt }: Pick<Authorization, 'connectionKind' | 'appName' | 'issuedAt'>,
@@ -11,7 +11,7 @@ export const activityAuthor = (
     ? { actor: ActivityActor.APP, surface, appName, tokenIssuedAt: undefined }
     : { actor: ActivityActor.TOKEN, surface, appName: '', tokenIssuedAt: issuedAt };
 
-/** The author of actions of the signed-in owner in the web application. */
+/** The signed-in owner, as the activity log names them. */
 export const OWNER: ActivityAuthor = {
   actor: ActivityActor.OWNER,
   surface: 'web',

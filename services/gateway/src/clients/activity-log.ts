@@ -13,15 +13,15 @@ export interface ActivityBeginning {
   readonly subject: ActivitySubject;
 }
 
-/** Adds the records that the action changed to the end of the action's entry. */
+/** Adds what the action changed, such as an order or a label, to the entry in the owner's activity log. */
 export type Touched = (subject: ActivitySubject) => void;
 
 export interface ActivityLog {
   /**
-   * Writes the beginning of the action, runs the action and returns its result. The end is written after that. If no
-   * beginning is given, only runs the action.
-   * @param isRefusal whether an error that is not a DomainError means that nothing was done
-   * @throws DomainError unavailable when the beginning cannot be written; nothing was done then
+   * Writes that the action begins, runs it and returns its result. Then writes how it ended. Without `beginning`, it
+   * only runs the action.
+   * @param isRefusal returns whether an error that is not a DomainError means that nothing was done
+   * @throws DomainError unavailable when the beginning cannot be written; then the action does not run
    */
   record<T>(
     caller: Caller,
@@ -29,7 +29,7 @@ export interface ActivityLog {
     run: (touched: Touched) => Promise<T>,
     isRefusal?: (error: unknown) => boolean,
   ): Promise<T>;
-  /** Waits until every end is written or has failed. */
+  /** Waits until the end of every action is written or has failed. */
   drain(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ interface Ending {
 
 const BEGIN_TIMEOUT_MS = 5_000;
 const END_TIMEOUT_MS = 3_000;
-/** Pauses between attempts to write an end. In total they are 7 s, less than the time that a stopping process waits. */
+/** Pauses between attempts to write an end. Together they are 7 s, less than a process gets to stop. */
 const PAUSES_MS = [100, 400, 1_500, 5_000];
 
 /** After these errors, a part of the action may have been done. */
@@ -72,7 +72,7 @@ export function createActivityLog(
         return;
       } catch (error) {
         if (pause === undefined) {
-          // The entry stays without an end. The activity page explains this state.
+          // The entry stays without an end. The activity page explains what that means.
           logger.error({ accountId, err: error }, 'end of an action not recorded');
           return;
         }
@@ -91,7 +91,7 @@ export function createActivityLog(
       try {
         await begin(caller, beginning);
       } catch (cause) {
-        // Auth may have stored the beginning although its answer was lost. So an end is written, too.
+        // Auth may have stored the beginning although its answer was lost. So an end is written in any case.
         end(caller, NOT_BEGUN, {});
         throw new DomainError('unavailable', 'activity_not_recorded', {}, { cause });
       }
@@ -119,10 +119,7 @@ function endingOf(error: unknown, isRefusal: (error: unknown) => boolean): Endin
   return { outcome, reason: causeOf(error)?.reason ?? '' };
 }
 
-/**
- * Returns the subject for a purchase that waits for the owner's approval: the approval's id, with which the entry links
- * to its page.
- */
+/** Returns the id of the approval for which a purchase waits. The entry in the activity log links to its page. */
 function approvalOf(error: unknown): ActivitySubject {
   const { approvalId } = (causeOf(error)?.params ?? {}) as { approvalId?: unknown };
   return typeof approvalId === 'string' ? { approvalId } : {};
@@ -133,7 +130,7 @@ interface Cause {
   readonly params: object;
 }
 
-/** Returns the refusal, or its cause: `purchase_failed` alone does not say why. */
+/** Returns the refusal, or its cause, because `purchase_failed` alone does not say why. */
 function causeOf(error: unknown): Cause | undefined {
   if (!(error instanceof DomainError)) return undefined;
   const { cause } = error.params as { cause?: Partial<Cause> };

@@ -16,11 +16,11 @@ import { createTurns, LineFull } from './turns';
 
 export interface Authorizer {
   /**
-   * Authenticates a token and counts the request in the token's rate window. Concurrent calls share one RPC. Auth still
-   * handles each request by a separate atomic operation.
-   * @param ip address of the caller
-   * @param onAsked called when the request is sent to auth, with the last grant of the token; not called for a token
-   * without an earlier grant
+   * Asks auth whether a token may make this request, and counts the request for the token. Concurrent requests share
+   * one call.
+   * @param ip the caller's address
+   * @param onAsked called when the request is sent to auth, with auth's last answer for the token; not called when auth
+   * has not accepted the token before
    * @throws LineFull when too many requests of the same token or network wait
    */
   authorize(
@@ -36,7 +36,7 @@ export interface Authorizer {
 interface TokenQuery {
   readonly token: string;
   readonly surface: Surface;
-  /** Digest of the token, because the token itself is not stored in memory. */
+  /** Hash of the token, because tokens themselves are not kept in memory. */
   readonly digest: string;
   readonly requestId: string;
   readonly onAsked: ((lastGrant: Authorization) => void) | undefined;
@@ -48,7 +48,7 @@ interface Options {
   onBusy?: (() => void) | undefined;
 }
 
-/** Outcomes that refuse a request although the token is valid. */
+/** Auth refuses these requests, but the token is valid. */
 const KEEPS_OWN_QUEUE: ReadonlySet<AuthorizeOutcome> = new Set([
   AuthorizeOutcome.RATE_LIMITED,
   AuthorizeOutcome.UNAVAILABLE,
@@ -57,12 +57,12 @@ const KEEPS_OWN_QUEUE: ReadonlySet<AuthorizeOutcome> = new Set([
 const TIMEOUT_MS = 5_000;
 const PING_TIMEOUT_MS = 1_000;
 
-/** Maximum tokens that were granted before. Each of them has a separate queue. */
+/** How many accepted tokens are remembered. Each of them has its own queue. */
 const KNOWN_TOKENS = 10_000;
 
 /**
- * Sends authorization requests in shared calls. A token that was granted before has a separate queue. Other tokens
- * share one queue per network. The length of a queue is limited, and queues take turns.
+ * Sends requests for authorization in shared calls. A token that auth has accepted before has its own queue. Other
+ * tokens share one queue per network. Queues take turns, and their length is limited.
  */
 export function createAuthorizer(
   rpc: Pick<RpcClient<typeof AuthDefinition>, 'authorize'>,
@@ -70,11 +70,11 @@ export function createAuthorizer(
 ): Authorizer {
   const refused = new RefusedTokens(clock);
   const known = new BoundedMap<string, true>(KNOWN_TOKENS);
-  /** The last grants, by token and surface. After a refusal there is no entry. */
+  /** Auth's last answers, by token and surface. After a refusal there is none. */
   const lastGrants = new BoundedMap<string, Authorization>(KNOWN_TOKENS);
 
   const ask = async (items: readonly TokenQuery[]): Promise<readonly Authorization[]> => {
-    // The id of the shared call contains every request id, so auth's log of the call is found by each of them.
+    // The id of the shared call contains every request id, so a request's id finds the call in auth's log.
     const requestId = items.map((item) => item.requestId).join(',');
     const askedAt = refused.now();
     const asking = withoutDeadline(() =>
@@ -137,7 +137,7 @@ export function createAuthorizer(
 
 const keyOf = ({ surface, digest }: TokenQuery): string => surface + digest;
 
-/** No work begins without auth's decision. So a time-out means that nothing was done. */
+/** Changes the error: no work begins without auth's answer, so after a time-out nothing was done. */
 function nothingDone(error: unknown): never {
   if (error instanceof DomainError && error.code === 'deadline_exceeded') {
     throw new DomainError('unavailable', 'unavailable', {}, { cause: error });

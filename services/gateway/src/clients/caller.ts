@@ -2,21 +2,21 @@ import type { ActivityAuthor } from '@parcelyard/contracts/activity';
 import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 
 /**
- * The account and request for which a call is made. Clients add these to every request, so no tool can forget or forge
- * them.
+ * The account and request for which a call is made. Clients add them to every call, so a tool can neither forget nor
+ * change them.
  */
 export interface Caller {
   /** How the caller is connected. Absent on pages, where no money is spent. */
   readonly connectionKind?: ConnectionKind;
-  /** The owner's approval that the call uses. If absent, any matching approval is used. */
+  /** The owner's approval that the call uses. If absent, any approval of the same purchase. */
   readonly approvalId?: string | undefined;
   readonly accountId: number;
-  /** Time zone in which the account's days are counted; absent: the default. */
+  /** The time zone in which the account's days begin; absent: the default. */
   readonly timeZone?: string | undefined;
-  /** The reference that error messages show to the caller. The logs of all services contain it. */
+  /** The id of the request. Error messages show it, and the logs of all services contain it. */
   readonly requestId: string;
   /** The caller's network address; quotas count per network. */
   readonly ip?: string;
-  /** The author of the action in the activity log. Without an author, an action that must be logged cannot run. */
+  /** Who acts, for the activity log. If absent, an action that must be logged cannot run. */
   readonly author?: ActivityAuthor;
 }

@@ -40,7 +40,7 @@ export interface ToolClients extends Omit<ServiceClients, 'auth'> {
 
 export interface GatewayClients extends ServiceClients, ToolClients {
   readonly authorizer: Authorizer;
-  /** Records the actions that surfaces run. Tools do not have it, so a tool cannot skip its entry. */
+  /** Writes actions to the owner's activity log. Surfaces use it, not tools, so no tool can skip its entry. */
   readonly activity: ActivityLog;
 }
 

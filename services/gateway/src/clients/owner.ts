@@ -5,20 +5,19 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 export interface Owner {
   readonly accountId: number;
   readonly email: string;
-  /** The person's name; if no name is known, the e-mail address. */
+  /** The person's name, or the e-mail address when no name is known. */
   readonly name: string;
   readonly company: string;
   readonly since: Date;
   /**
-   * Whether the owner has proved that mail to the address reaches him. Until then, the account cannot send mail to
-   * other people.
+   * Whether the owner has proved that they read mail at the address. Until then, the account cannot write to others.
    */
   readonly addressVerified: boolean;
-  /** Time zone for the account's days. */
+  /** The time zone in which the account's days begin. */
   readonly timeZone: string;
 }
 
-/** A session that was just opened. Its token is stored only in the cookie. */
+/** A new session. Only the cookie contains its token. */
 interface OpenedSession {
   readonly token: string;
   readonly endsAt: Date;

@@ -7,7 +7,7 @@ import { networkOf } from '@parcelyard/service-kit/network-of';
 import { lasts } from '@parcelyard/service-kit/possible-times';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 
-/** The quotas whose uses the gateway counts. Auth stores their limits. */
+/** Quotas whose uses the gateway reports to auth. Auth has their limits. */
 export type QuotaName =
   | 'sign_up'
   | 'mail_to_others'
@@ -22,7 +22,7 @@ export interface QuotaUser {
   readonly requestId: string;
   /** The caller's address; absent when a test calls a tool directly. */
   readonly ip?: string | undefined;
-  /** The account; if nobody is signed in, an e-mail address or a link. */
+  /** The account; without a sign-in, an e-mail address or a link. */
   readonly account: string | number;
 }
 
@@ -42,15 +42,15 @@ export interface QuotasOptions {
 }
 
 const TIMEOUT_MS = 2_000;
-/** Maximum refusals in memory. A flood of refused requests then causes no calls and no database reads. */
+/** How many refusals are remembered, so that a flood of refused requests causes no calls to auth. */
 const REMEMBERED = 10_000;
 
-/** Maximum uses of a network that are counted at one time, and maximum uses that wait. Further uses are refused. */
+/** How many uses of one network are counted at the same time, and how many wait. Further uses are refused. */
 const QUEUE = { concurrency: 2, waiting: 60 };
 
 /**
- * A quota whose requests are served even when auth cannot count the use: the link to a label file is a credential, and
- * a warehouse must be able to print.
+ * Quotas whose requests are served even when auth does not answer. Whoever has the link to a label may read it, and a
+ * warehouse must be able to print.
  */
 const ALLOWED_WHEN_UNCOUNTED: ReadonlySet<QuotaName> = new Set(['label_links']);
 
@@ -61,7 +61,7 @@ export function createQuotasClient(
   const refusedUntil = new BoundedMap<string, { until: number; forMs: number }>(REMEMBERED);
   const lines = new Map<string, BoundedQueue>();
 
-  /** Limits concurrent uses of one quota by one network, because all of them change one document. */
+  /** Limits how many uses are counted at the same time, because all of them change the same document. */
   const queued = async (key: string, use: () => Promise<void>): Promise<void> => {
     const line = lines.get(key) ?? new BoundedQueue(QUEUE);
     lines.set(key, line);

@@ -4,23 +4,17 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 
 interface Refused {
   readonly authorization: Authorization;
-  /**
-   * When the request to auth was sent. The refusal is stored from this time on, so no token is refused for longer than
-   * auth said.
-   */
+  /** When auth was asked. The time of the refusal counts from here, so it never lasts longer than auth said. */
   readonly askedAt: number;
   readonly until: number;
 }
 
-/**
- * Maximum tokens of each kind in memory. Anyone can invent unknown tokens, so unknown tokens remove only other unknown
- * tokens.
- */
+/** How many tokens of each kind are remembered. Anyone can invent unknown tokens, so these replace only each other. */
 const REMEMBERED = 10_000;
 
 /**
- * Remembers the tokens that auth refused, for the time that auth said. A flood of such tokens then causes no calls. A
- * key is a token on one surface.
+ * Remembers which tokens auth refused, for as long as auth said. A flood of such tokens then causes no calls. A key is
+ * a token on one surface.
  */
 export class RefusedTokens {
   private readonly unknown = new BoundedMap<string, Refused>(REMEMBERED);
@@ -28,7 +22,7 @@ export class RefusedTokens {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Returns the refusal as auth would now give it; undefined when auth must be called. */
+  /** Returns the refusal as auth would give it now; undefined when auth must be asked. */
   find(key: string): Authorization | undefined {
     const refused = this.others.get(key) ?? this.unknown.get(key);
     if (!refused) return undefined;

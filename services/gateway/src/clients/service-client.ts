@@ -4,10 +4,7 @@ import type { Caller } from './caller';
 
 type RequestOf<S extends ServiceDefinition, M extends keyof S['methods']> = Parameters<RpcClient<S>[M]>[0];
 
-/**
- * Removes the fields that the client sets: the account, its time zone and the connection kind. A request without an
- * account gets only the request id.
- */
+/** The request without the fields that the client itself adds: account, time zone and connection kind. */
 type Arguments<Request> = Request extends { accountId: number }
   ? Record<never, never> extends Omit<Request, OfCaller>
     ? [caller: Caller, request?: Omit<Request, OfCaller>]

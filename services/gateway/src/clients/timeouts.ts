@@ -1,7 +1,4 @@
-/**
- * Milliseconds in which a caller gets an answer. All work for a request must end in this time, and each service gets
- * the remaining milliseconds.
- */
+/** Milliseconds within which a caller gets an answer. Each service gets what is left of it. */
 export const CALL_MS = 15_000;
 
 /** Milliseconds that one call of a service may take, within CALL_MS. */
@@ -13,7 +10,7 @@ export const TIMEOUTS_MS = {
     verifyPassword: 10_000,
     signIn: 10_000,
     changePassword: 10_000,
-    // Longer, for sign-ins of apps.
+    // Longer, because an app that signs in does not repeat the request.
     keepConsent: 10_000,
     takeConsent: 10_000,
     issueCode: 10_000,
@@ -27,6 +24,6 @@ export const TIMEOUTS_MS = {
   shipping: { default: CALL_MS },
   pickups: { default: CALL_MS },
   customers: { default: CALL_MS },
-  // Short, because the navigation of every page shows this number, and a page must not wait long for it.
+  // Short, because every page shows this number and must not wait for it.
   billing: { default: CALL_MS, countWaitingApprovals: 1_000 },
 };

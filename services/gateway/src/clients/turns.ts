@@ -8,13 +8,13 @@ interface Options<Item, Result> {
   maxBatch: number;
   /** Maximum calls at one time. */
   maxInFlight: number;
-  /** Maximum items that wait in one line. Further items are refused at once. */
+  /** How many items may wait in one line. Further items are refused at once. */
   maxWaiting: number;
 }
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  /** The time, by `performance.now()`, after which the caller no longer waits. */
+  /** When the caller stops waiting, as `performance.now()` counts. */
   readonly givesUpAt: number;
   resolve(result: Result): void;
   reject(error: unknown): void;
@@ -24,13 +24,13 @@ interface Waiting<Item, Result> {
 export type TakeTurn<Item, Result> = (line: string, item: Item) => Promise<Result>;
 
 /**
- * Sends items in shared calls. The lines (queues) take turns. Each call takes one item of every line, then a second
- * item of every line, and so on. So a long line delays the others by at most one item per turn. Items that arrive in
- * one turn of the event loop are sent together.
+ * Sends items in shared calls. Items wait in lines (queues). Each call takes the first item of every line, then the
+ * second of every line, and so on, so a long line hardly delays the others. Items that arrive at the same time are sent
+ * together.
  */
 export function createTurns<Item, Result>(options: Options<Item, Result>): TakeTurn<Item, Result> {
   const { send, maxBatch, maxInFlight, maxWaiting } = options;
-  /** The lines in the order of their turns. A line with no items is deleted. */
+  /** The lines, sorted by whose turn is next. An empty line is deleted. */
   const lines = new Map<string, Waiting<Item, Result>[]>();
   let inFlight = 0;
   let scheduled = false;
@@ -54,7 +54,7 @@ export function createTurns<Item, Result>(options: Options<Item, Result>): TakeT
     const batch: Waiting<Item, Result>[] = [];
     for (const [name, line] of lines) {
       const next = line.shift() as Waiting<Item, Result>;
-      // Deleting and setting a line moves it to the end of the map, so this loop reaches it once more.
+      // The line moves to the end of the map, so this loop comes to it once more.
       lines.delete(name);
       if (line.length > 0) lines.set(name, line);
       if (performance.now() >= next.givesUpAt) next.reject(new LineFull());
@@ -86,7 +86,7 @@ export function createTurns<Item, Result>(options: Options<Item, Result>): TakeT
     });
 }
 
-/** The line was full, or the item waited too long. Nothing was done, and nothing is broken. */
+/** The line was full, or the item waited too long. Nothing was done, and the caller may try again. */
 export class LineFull extends DomainError<'busy'> {
   constructor() {
     super('unavailable', 'busy', {}, { retryAfterSeconds: 1 });

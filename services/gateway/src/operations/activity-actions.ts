@@ -1,4 +1,4 @@
-/** The meaning of an amount in the log. Each meaning has a separate word, because money moves in both directions. */
+/** What an amount in the activity log means. Each meaning has its own word, because money moves in both directions. */
 export type AmountKind = 'charged' | 'refund' | 'credited' | 'reserved' | 'asked';
 
 interface ActivityAction {
@@ -8,8 +8,8 @@ interface ActivityAction {
 }
 
 /**
- * Every action of the activity log, by its stored name. An action of a caller has the name of its tool, also over REST.
- * Every tool that takes `confirm` must be here; a test compares this table with the catalogue.
+ * Every action of the owner's activity log, by its stored name. A tool's action has the tool's name, also over REST.
+ * Every tool that takes `confirm` must be here, which a test checks.
  */
 export const ACTIVITY_ACTIONS = {
   // Confirmed actions of tools and of the matching REST routes.
@@ -42,7 +42,7 @@ export const ACTIVITY_ACTIONS = {
 
 export type ActionName = keyof typeof ACTIVITY_ACTIONS;
 
-/** Returns the description of an action. An action that a later version wrote has only its name. */
+/** Returns the description of an action. For an action of a later version, only its name is known. */
 export const activityAction = (name: string): ActivityAction =>
   Object.hasOwn(ACTIVITY_ACTIONS, name)
     ? ACTIVITY_ACTIONS[name as ActionName]

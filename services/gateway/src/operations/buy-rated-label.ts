@@ -9,9 +9,9 @@ import { fromDollars, toDollars } from '@parcelyard/money/dollars';
 import type { OperationContext } from './operation-context';
 
 interface Ceilings {
-  /** Maximum postage, in dollars. */
+  /** The most that the postage may cost, in dollars. */
   readonly maxCost?: number | undefined;
-  /** Maximum of the whole charge, in dollars. */
+  /** The most that may be charged in all, in dollars. */
   readonly maxCharge?: number | undefined;
 }
 
@@ -53,20 +53,16 @@ function requireOutcome({ outcome }: BuyLabelResponse, touched: Context['touched
   return outcome;
 }
 
-/** Converts a limit in dollars to cents. It rounds down: 5.005 allows 5.00. */
+/** Converts a limit from dollars to cents, rounding down: 5.005 allows 5.00. */
 export function wholeCentsWithin(ceiling: number): Cents {
   const rounded = fromDollars(ceiling);
   return toDollars(rounded) > ceiling ? cents(rounded - 1) : rounded;
 }
 
-/**
- * Returns the amount that this call charged. A repeated call returns the amounts of the first call but charges nothing.
- */
+/** Returns what this call charged: 0 for a repeated call, which shows the amounts of the first one. */
 const chargedNowCents = (result: BuyLabelResult): number => (result.chargedNow ? chargedCents(result) : 0);
 
-/**
- * Returns the amount that the balance paid. Postage that the carrier bills to the account's own number is not included.
- */
+/** Returns what the balance paid. Postage that the carrier bills to the merchant itself is not part of it. */
 const chargedCents = ({ label, postageCents, insuranceCents, feeCents }: BuyLabelResult): number =>
   (label?.billedByCarrier ? 0 : postageCents) + insuranceCents + feeCents;
 

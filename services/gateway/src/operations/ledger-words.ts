@@ -18,21 +18,17 @@ const WHAT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the words for a movement of money. A refused purchase also has an entry, even when nothing was reserved for
- * it.
+ * Returns the words for an entry of the ledger. A refused purchase has one, too, even if no money was reserved for it.
  */
 export const ledgerWords = ({ kind, availableChangeCents }: LedgerEntry): string =>
   kind === 'release' && availableChangeCents === 0
     ? 'Label not bought, nothing was reserved'
     : (WHAT[kind] ?? kind);
 
-/** Returns whether a movement changes only reserved money. The available balance then stays the same. */
+/** True when only the reserved money changes, and the available balance stays the same. */
 export const changesOnlyReserved = ({ availableChangeCents, heldChangeCents }: LedgerEntry): boolean =>
   availableChangeCents === 0 && heldChangeCents !== 0;
 
-/**
- * Returns by how much a movement changes the available balance. If it does not change the balance, returns the change
- * of the reserved money.
- */
+/** Returns by how much an entry changes the available balance, or else the reserved money. */
 export const movedCents = (entry: LedgerEntry): number =>
   changesOnlyReserved(entry) ? entry.heldChangeCents : entry.availableChangeCents;

@@ -11,11 +11,11 @@ interface Narrowing {
 
 interface NarrowedRates {
   readonly rates: readonly Rate[];
-  /** The number of rates that were left out; absent without a filter. */
+  /** How many rates were left out; absent when nothing was asked for. */
   readonly leftOut?: number;
 }
 
-/** Filters the rates. With `deliverBy`, a rate without a known day of arrival is left out. */
+/** Leaves out rates that are too slow or too expensive. With `deliverBy`, a rate needs a known day of arrival. */
 export function narrowRates(
   rates: readonly Rate[],
   { deliverBy, maxAmount, carrier }: Narrowing,

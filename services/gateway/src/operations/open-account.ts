@@ -7,18 +7,17 @@ import { type Owner, toOwner } from '../clients/owner';
 type Clients = Pick<GatewayClients, 'auth' | 'billing'>;
 
 interface NewAccount extends CreateAccountRequest {
-  /** Referral code of the account that invited this account. */
+  /** The code of the account that invited this one. */
   readonly referralCode?: string;
 }
 
 const NO_PLAN = 'none';
-/** Within this time, the same request completes an interrupted creation. */
+/** For so long, the same request can complete an interrupted creation. */
 const RESUMABLE_MS = 3_600_000;
 
 /**
- * Opens an account, then records its referral, then sets its plan. If a step fails, the same request can be repeated:
- * it finds the account, checks the password and completes the steps. Sign-ups and partners' requests use this function
- * (docs/adr/0095).
+ * Opens an account, then stores who invited it, then sets its plan. If a step fails, the same request can be repeated:
+ * it finds the account, checks the password and does what is left (docs/adr/0095).
  * @throws DomainError invalid_argument, already_exists
  */
 export async function openAccount(
@@ -37,7 +36,7 @@ export async function openAccount(
   const { accountId } = owner;
   const caller = { accountId, requestId };
   if (referralCode !== '') {
-    // A wrong or late referral code does not prevent the sign-up.
+    // A wrong or late code does not prevent the sign-up.
     await billing
       .recordReferral(caller, { code: referralCode, name: owner.name })
       .catch(undefinedFor('invalid_argument', 'failed_precondition'));

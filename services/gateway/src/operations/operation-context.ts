@@ -4,7 +4,7 @@ import type { Touched } from '../clients/activity-log';
 import type { Caller } from '../clients/caller';
 import type { ToolClients } from '../clients/gateway-clients';
 
-/** The context that a surface passes to the tool, route or operation that it runs for a caller. */
+/** What a surface gives to the tool, route or operation that it runs for a caller. */
 export interface OperationContext {
   readonly caller: Caller;
   readonly clients: ToolClients;
@@ -13,8 +13,8 @@ export interface OperationContext {
   readonly serviceName: string;
   /** Returns the full URL of a path on this service. Other URLs are returned unchanged. */
   absolute(path: string): string;
-  /** Returns a refusal inside a reply, as a sentence of this surface. */
+  /** Returns the sentence in which this surface tells a refusal that is part of an answer. */
   sentence(failure: Failure): string;
-  /** Adds the subjects of a confirmed action to its entry in the activity log. Other calls have no entry. */
+  /** Adds what a confirmed action changed to its entry in the activity log. Other calls have no entry. */
   readonly touched: Touched;
 }

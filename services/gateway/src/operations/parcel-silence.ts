@@ -11,13 +11,13 @@ export interface ParcelSilence {
 
 const DAY_MS = 86_400_000;
 /**
- * Days without a first scan. A label may be bought before its parcel is ready. On a long route, there may be no scan
- * over a weekend.
+ * After how many days without a first scan a parcel counts as silent. A label may be bought days before its parcel is
+ * ready, and nobody scans on a weekend.
  */
 const UNSEEN_DAYS = 3;
 const ON_ITS_WAY_DAYS = 5;
 
-/** Returns undefined when scans come as usual, or when no parcel is on its way. */
+/** Returns undefined while scans come as usual, or when no parcel is on its way. */
 export function parcelSilence(
   { order, parcel, isVoided, isReturn }: OrderTracking,
   clock: Clock,

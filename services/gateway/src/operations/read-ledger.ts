@@ -11,7 +11,7 @@ interface Clients {
   readonly orders: Pick<OrdersClient, 'getOrderRows'>;
 }
 
-/** Returns one page of the ledger, newest first. Entries of purchases have their orders. */
+/** Returns one page of the ledger, newest first, with the orders of purchases. */
 export async function readLedger(
   { billing, orders }: Clients,
   caller: Caller,

@@ -8,7 +8,7 @@ type Wanted = { readonly orderId: number } | { readonly trackingNumber: string }
 
 export interface OrderTracking {
   readonly order: Order;
-  /** The parcel with the carrier's latest scans; absent when the order has no label of ours. */
+  /** The parcel with its latest scans; absent when the order has no label from here. */
   readonly parcel: ShipmentTracking | undefined;
   /** Whether the parcel is the order's return, or its label was voided. */
   readonly isReturn: boolean;
@@ -46,7 +46,7 @@ async function trackNumber({ caller, clients }: Context, trackingNumber: string)
   );
 }
 
-/** Finds an imported order by the tracking number that another system gave it. */
+/** Returns the imported order that had this tracking number in another system. */
 async function importedUnder({ caller, clients }: Context, trackingNumber: string): Promise<number> {
   const { orders } = await clients.orders.listOrders(caller, {
     status: '',

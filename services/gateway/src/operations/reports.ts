@@ -3,8 +3,7 @@ import { requirePlanFeature } from '@parcelyard/service-kit/require-plan-feature
 import type { OperationContext } from './operation-context';
 
 /**
- * Checks that the plan includes business reporting. The gateway makes this check because the orders service has no
- * plans and does not call billing. Reports only read, so a change of plan between the two calls does no harm.
+ * Checks that the plan includes business reporting. The gateway does this, because the orders service knows no plans.
  * @throws DomainError permission_denied when the account's plan has no business reporting
  */
 export async function requireReporting({
@@ -17,7 +16,7 @@ export async function requireReporting({
 
 type ReportContext = Pick<OperationContext, 'caller' | 'clients'>;
 
-/** First and last day, in the account's time zone. Each report has its own default. */
+/** The first and the last day, in the account's time zone. Each report has its own default. */
 export interface ReportSpan {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -125,7 +124,7 @@ export async function readVolumeReport(
   };
 }
 
-/** Returns the final cost of labels: refunds are subtracted, and the carriers' adjustments are included. */
+/** Returns what labels cost in the end: refunds are subtracted, and adjustments by carriers are included. */
 export const netOf = ({
   costCents,
   refundsCents,

@@ -3,7 +3,7 @@ import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import type { OperationContext } from './operation-context';
 
-/** The time zone in which the answer counts days, and the current day in this zone. */
+/** The time zone in which an answer counts days, and today's date there. */
 export interface ShopDay {
   readonly today: CalendarDate;
   readonly time_zone: string;

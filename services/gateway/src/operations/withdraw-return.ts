@@ -7,12 +7,12 @@ interface Withdrawn {
   /** `none`, `pending` or `refunded`. */
   readonly refundStatus: string;
   readonly refundCents: number;
-  /** Whether the carrier has not yet decided on the void of the return label. */
+  /** True while the carrier has not answered whether it voids the return label. */
   readonly voidPending: boolean;
 }
 
 /**
- * Voids the valid label of a return. Without a label, it withdraws the return itself.
+ * Voids the label of a return. If there is none, takes back the return itself.
  * @throws DomainError failed_precondition when the parcel is on its way, or when there is no return
  */
 export async function withdrawReturn(

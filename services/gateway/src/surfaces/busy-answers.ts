@@ -21,7 +21,7 @@ const json = (isFor: BusyAnswer['isFor'], body: object, headers: HeaderList = []
   headers: ['content-type', 'application/json; charset=utf-8', ...headers],
 });
 
-/** The forms in which surfaces refuse a request; the first row that matches is used. */
+/** How each surface refuses a request when the gateway is full. The first row that matches counts. */
 const answers = (): readonly BusyAnswer[] => [
   json((path) => path === MCP, { error: BUSY.error, message: BUSY.message }),
   json((path) => path.startsWith('/public/'), { success: false, code: 'unavailable', error: SENTENCE }),
@@ -44,13 +44,13 @@ const answers = (): readonly BusyAnswer[] => [
 
 export interface BusyAnswers {
   readonly answer: RequestHandler;
-  /** Returns the whole answer to a request that was not parsed. Each character is one byte. */
+  /** Returns the whole answer to a request that was not parsed, in ASCII. */
   text(head: RequestHead): string;
 }
 
 /**
- * Creates the answers to requests that are refused because the gateway is full. The answers are prepared in advance,
- * because most requests of a flood get them.
+ * Creates the answers to requests that are refused because the gateway is full. They are prepared in advance, because a
+ * flood of requests needs many.
  */
 export function createBusyAnswers(
   everywhere: HeaderList,

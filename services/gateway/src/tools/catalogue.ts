@@ -40,7 +40,7 @@ import { triggerBatchPurchase } from './shipping/trigger-batch-purchase';
 import { validateAddress } from './shipping/validate-address';
 import type { Tool } from './tool';
 
-/** Every tool, in the order of the specification. A tool's folder has the name of the service that the tool calls. */
+/** Every tool, in the specification's order. A tool's folder is named after the service that it calls. */
 export const catalogue: readonly Tool[] = [
   listOrders,
   getOrder,

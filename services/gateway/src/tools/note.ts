@@ -1,10 +1,10 @@
 /**
- * A sentence in a tool's answer. Like a refusal, a note is data: docs/messages-table.md lists each note with its
- * example. Tests check all notes against docs/messages.md.
+ * A sentence in a tool's answer. It is data, like a refusal, so that docs/messages-table.md can list it with an example
+ * and tests can check it.
  */
 export interface Note<Params extends object> {
   (params: Params): string;
-  /** When the note appears, as words that follow the tool's name: `a preview`. */
+  /** When the sentence appears, as the end of a phrase that begins with the tool's name: `a preview`. */
   readonly when: string;
   /** Parameters for the example. */
   readonly example: object;
@@ -16,5 +16,5 @@ export const note = <Params extends object>(
   sentence: (params: Params) => string,
 ): Note<Params> => Object.assign((params: Params) => sentence(params), { when, example });
 
-/** The end of a preview. The user decides, and the text must not influence the decision. */
+/** The end of a preview. The text must not influence the user's decision. */
 export const SHOW_AND_AGREE = 'Show this to the user. If they agree, call again with confirm: true.';

@@ -13,8 +13,8 @@ export type Access =
   | 'Changes data, sends email';
 
 /**
- * Plan features that a tool needs. The service that does the work checks the feature. Only for reports, which change
- * nothing, the gateway checks the feature.
+ * Features of a plan that a tool may need. The service that does the work checks the plan. For reports, the gateway
+ * does.
  */
 export type PlanFeature = 'carrier pickup' | 'batch shipping' | 'business reporting' | 'marketing email';
 
@@ -25,11 +25,11 @@ export type Payload = Record<string, unknown>;
 
 interface ToolActivity<Arguments> {
   readonly action: ActionName;
-  /** Returns the subject of the arguments. `context.touched` adds the results. */
+  /** Returns what the call is about, such as an order. `context.touched` adds its results. */
   about(args: Arguments): ActivitySubject;
 }
 
-/** Makes `activity` required for every tool that takes `confirm`. */
+/** Makes `activity` required when the tool takes `confirm`. */
 type Confirmed<Arguments> = string extends keyof Arguments
   ? unknown
   : 'confirm' extends keyof Arguments
@@ -44,37 +44,37 @@ export interface Tool<Arguments = unknown> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Another description for apps, if the usual description names a tool that apps do not have. */
+  /** A description for connected apps, if the other one names a tool that they do not have. */
   readonly appDescription?: string;
   readonly access: Access;
   readonly planFeature?: PlanFeature;
-  /** Whether connected apps also get the tool, not only connections with the access token. */
+  /** True when connected apps get the tool, too. Otherwise it needs the access token. */
   readonly offeredToApps: boolean;
-  /** When a call may have saved something. The message after a failure depends on this. */
+  /** When a call may have saved something. If it fails then, the message says so. */
   readonly saves: 'nothing' | 'when confirmed' | 'always';
   readonly hints: {
-    /** Set when the specification marks a tool as read-only although its access class is not read-only. */
+    /** Set when the specification calls the tool read-only although its access class is another. */
     readonly markedReadOnly?: true;
-    /** Set for a write that only adds records. */
+    /** Set for a write that only adds something. */
     readonly onlyAdds?: true;
-    /** Set for a call that changes nothing more when it is repeated. */
+    /** Set when a repeated call changes nothing more. */
     readonly idempotent?: true;
-    /** Whether the tool uses something outside this service, such as a carrier or a mailbox. */
+    /** True when the tool reaches outside this service, such as to a carrier or a mailbox. */
     readonly openWorld: boolean;
   };
-  /** The entry in the activity log for a confirmed call. Required for tools with `confirm`. */
+  /** What the activity log gets for a confirmed call. Required for tools with `confirm`. */
   readonly activity?: ToolActivity<Arguments>;
-  /** How many problems of its arguments a refusal names. If absent, only the first problem. */
+  /** `every`: a refusal names all problems of the arguments. If absent, it names the first. */
   readonly problems?: 'every';
-  /** The sentences of the tool's answers, which `run` uses. */
+  /** The sentences that the tool's answers may contain. */
   readonly notes?: Readonly<Record<string, Note<never>>>;
-  /** The schema of the arguments. The published schema and the checks are both made from it. */
+  /** The schema of the arguments. Calls are checked with it, and `tools/list` shows it. */
   readonly input: ZodType<Arguments>;
-  /** @throws DomainError with the reason for the caller */
+  /** @throws DomainError; its reason is told to the caller */
   run(args: Arguments, context: ToolContext): Promise<Payload>;
 }
 
-/** The members that are the same in all read-only tools. */
+/** What all read-only tools have in common. */
 export const READS = {
   access: 'Read-only',
   offeredToApps: true,
@@ -82,5 +82,5 @@ export const READS = {
   hints: { openWorld: false },
 } as const;
 
-/** Derives the argument types from `input`. */
+/** Defines a tool and takes the types of its arguments from `input`. */
 export const defineTool = <Arguments>(tool: Tool<Arguments> & Confirmed<Arguments>): Tool<Arguments> => tool;

@@ -1,14 +1,14 @@
-/** Maximum depth. `orders[0].items[0].name` is the deepest argument. */
+/** How deep members are looked for. `orders[0].items[0].name` is the deepest argument. */
 const MAX_DEPTH = 5;
 
 /** Returns the value without members that are null, because null counts as not given. */
 export function withoutNulls(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
   if (Array.isArray(value)) {
-    // A null in a list counts as a missing element, so the error contains its index.
+    // In a list, null counts as a missing element, so that the error has its position.
     return value.map((element) => (element === null ? undefined : withoutNulls(element, depth + 1)));
   }
-  // fromEntries defines own properties, so a "__proto__" from a caller is only data.
+  // `fromEntries` makes a "__proto__" from a caller an ordinary member.
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => member !== null)

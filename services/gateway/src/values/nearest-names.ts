@@ -1,15 +1,15 @@
 /**
- * Minimum similarity. Less similar names match only by chance. The number was found with names that assistants invent
- * for our arguments.
+ * How similar names must be. Below this they match only by chance. The number was found with names that assistants
+ * invent.
  */
 const NEAR = 0.82;
 const MOST = 3;
-/** Longer texts are not compared. It is much longer than all our names; callers may send a megabyte. */
+/** Longer texts are not compared. Our names are much shorter, and a caller may send a megabyte. */
 const LONGEST = 60;
 
 /**
- * The names that `given` may mean. If several are equally similar, all of them are returned. Empty when no name is
- * similar, or when more than three are.
+ * Returns the names that `given` may mean: the most similar ones, if there are at most three. Empty when none is
+ * similar.
  */
 export function nearestNames(given: string, names: readonly string[]): string[] {
   if (given.length > LONGEST) return [];
@@ -21,7 +21,7 @@ export function nearestNames(given: string, names: readonly string[]): string[] 
 }
 
 /**
- * Returns the similarity. Common whole words count more than letters: `line_items` is similar to `items`, but
+ * Returns how similar two names are. Common words count more than letters: `line_items` is similar to `items`, but
  * `sku_code` is not similar to `hs_code`.
  */
 function nearness(given: string, name: string): number {
@@ -36,8 +36,8 @@ function shareWords(given: string, name: string): boolean {
 }
 
 /**
- * Returns whether `given` is an abbreviation, such as `qty` for `quantity`. It has the same first and last letter, and
- * all its letters are in the same order.
+ * True for an abbreviation, such as `qty` for `quantity`: same first and last letter, and all its letters in the same
+ * order.
  */
 function isAbbreviation(given: string, name: string): boolean {
   if (given.length < 3 || given.length >= name.length) return false;
@@ -59,7 +59,7 @@ const MAX_PREFIX = 4;
 const BOOSTED_ABOVE = 0.7;
 
 /**
- * Returns the similarity of two texts from 0 to 1, by Jaro–Winkler. This measure is good for short misspelled names.
+ * Returns how similar two texts are, from 0 to 1, by Jaro and Winkler. It suits short names with mistakes.
  * @see William E. Winkler, String Comparator Metrics and Enhanced Decision Rules in the Fellegi-Sunter Model of Record
  * Linkage (1990)
  */

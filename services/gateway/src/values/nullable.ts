@@ -1,4 +1,4 @@
-/** Returns null for "not given", which contracts write as undefined or an empty text. */
+/** Returns null for "not given", which services write as undefined or as an empty text. */
 export const textOrNull = (text: string | undefined): string | null =>
   text === undefined || text === '' ? null : text;
 
@@ -11,10 +11,10 @@ export function linkOrNull(
   return given === null ? null : absolute(given);
 }
 
-/** Formats a time in UTC, to the second and without a zone suffix, as in most tool results. */
+/** Writes a time in UTC, to the second and without a zone, as most tools do. */
 export const timestampOrNull = (time: Date | undefined): string | null =>
   time ? time.toISOString().slice(0, 19) : null;
 
-/** Formats a time in UTC, to the second and with Z at the end. */
+/** Writes a time in UTC, to the second and with Z at the end. */
 export const zonedTimestampOrNull = (time: Date | undefined): string | null =>
   time ? `${timestampOrNull(time)}Z` : null;

@@ -1,6 +1,6 @@
 import type { Order } from '@parcelyard/contracts/orders';
 
-/** Where each surface shows a field of an order, and under which names. */
+/** Where a field of an order is shown, and under which names. */
 interface Shown {
   /** Names in a tool's order details; `totals.tax` is inside a group. */
   mcp: readonly string[];
@@ -12,7 +12,7 @@ interface Shown {
 
 const NOWHERE = { mcp: [], rest: [], page: 'no' } as const;
 
-/** Every field of an order. A new field does not compile until it is listed here (docs/adding-a-field.md). */
+/** Every field of an order. TypeScript requires a new field here (docs/adding-a-field.md). */
 const ORDER_FIELDS = {
   accountId: NOWHERE,
   orderId: { mcp: ['order_id'], rest: ['id'], page: 'details' },

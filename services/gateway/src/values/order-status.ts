@@ -33,5 +33,5 @@ export const ORDER_STATUS_LABELS = {
 
 const labels = new Map<string, string>(Object.entries(ORDER_STATUS_LABELS));
 
-/** Returns the label of a status. An unknown name from a newer service is shown unchanged. */
+/** Returns the label of a status. A name that only a newer service knows is shown as it is. */
 export const orderStatusLabel = (status: string): string => labels.get(status) ?? status;

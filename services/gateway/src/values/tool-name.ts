@@ -1,4 +1,4 @@
-/** Converts the name of a contract's member to the name in tools: `order_id` for `orderId`. */
+/** The name of a field as tools write it: `order_id` for `orderId`. */
 export type ToolName<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>
     ? `${First}${ToolName<Rest>}`

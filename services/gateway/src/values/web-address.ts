@@ -1,8 +1,8 @@
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /**
- * Returns whether the text is a web address without a fragment. A browser may be sent with a code only to such an
- * address (OAuth 2.1 §2.3.1).
+ * True for a web address without a fragment. A browser may be sent with a code only to such an address (OAuth 2.1
+ * §2.3.1).
  */
 export function isWebAddress(text: string): boolean {
   if (!VISIBLE_ASCII.test(text) || text.includes('#') || !URL.canParse(text)) return false;

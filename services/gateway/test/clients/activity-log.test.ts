@@ -13,7 +13,7 @@ const caller = {
 const buying = { action: 'buy_label', subject: { orderId: 1001 } };
 const away = new DomainError('unavailable', 'unavailable', {});
 
-/** Creates an activity log with a fake auth service. `steps` records what happened, in order. */
+/** Creates an activity log with a fake auth service. `steps` lists what happened, in order. */
 function world({ begin = async () => {}, end = async (_attempt: number) => {} } = {}) {
   const steps: string[] = [];
   const ends: EndActivityRequest[] = [];

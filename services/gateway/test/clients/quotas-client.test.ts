@@ -2,7 +2,7 @@ import type { DomainError } from '@parcelyard/service-kit/domain-error';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { createQuotasClient } from '../../src/clients/quotas-client';
 
-/** Creates a fake auth that answers when a test lets it. It records the maximum of concurrent calls. */
+/** Creates a fake auth that answers when a test lets it. It counts how many calls run at the same time. */
 function world(answer = { retryAfterSeconds: 0, network: false }) {
   const clock = new FakeClock();
   const refusals: string[] = [];

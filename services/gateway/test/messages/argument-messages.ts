@@ -21,9 +21,7 @@ interface Schema {
 
 type Path = readonly (string | number)[];
 
-/**
- * Returns the refusals of a tool's arguments. Each refusal is the answer to the sample call with one wrong argument.
- */
+/** Returns the refusals for a tool's arguments. For each one, a valid call is made with one wrong argument. */
 export function argumentMessages(tool: Tool): MessageRow[] {
   const rows = [...probes(inputSchema(tool.input) as Schema, []), { path: ['no_such_argument'], value: 1 }];
   const said = rows.flatMap(({ path, value }) => {
@@ -67,7 +65,7 @@ interface Probe {
   value: unknown;
 }
 
-/** Returns values that the argument's schema, or a check behind it, refuses. */
+/** Returns values that are refused by the argument's schema, or by a later check. */
 function probes(schema: Schema, path: Path): Probe[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
     const at = [...path, name];
@@ -78,7 +76,7 @@ function probes(schema: Schema, path: Path): Probe[] {
 
 function innerProbes(schema: Schema, path: Path): Probe[] {
   if (schema.type === 'object') return probes(schema, path);
-  // The orders of bulk_create_orders cause the messages of create_order, with the order's position added.
+  // Orders in bulk_create_orders give the same messages as in create_order, with their position.
   if (schema.type !== 'array' || path.includes('orders')) return [];
   if (schema.items?.type === 'object') return probes(schema.items, [...path, 0]);
   return [{ path: [...path, 0], value: 'QG2XYS' }];

@@ -4,7 +4,7 @@ import { inputSchema } from '../../src/tools/arguments/check-arguments';
 import { catalogue } from '../../src/tools/catalogue';
 
 const SOURCE = join(__dirname, '../../src');
-/** Folders of the code that builds answers. The members of answers are names that callers see. */
+/** The code that builds answers. Callers see the names of the members that it writes. */
 const SHAPERS = ['tools', 'operations'].map((folder) => join(SOURCE, folder));
 
 /** The names that a message may use: tools, their arguments, and the members of their answers. */
@@ -15,7 +15,7 @@ export const knownNames = (): ReadonlySet<string> =>
     ...SHAPERS.flatMap(memberNames),
   ]);
 
-/** Returns names of all objects in a JSON schema, and the values of its closed lists. */
+/** Returns the names of members in a JSON schema, and the values of its lists. */
 function argumentNames(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties, enum: values } = schema as { properties?: object; enum?: unknown };

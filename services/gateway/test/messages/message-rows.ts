@@ -11,19 +11,19 @@ export interface MessageRow {
   readonly tool?: string | undefined;
   /** A refusal says why nothing was done. A note is part of an answer. */
   readonly kind: 'refusal' | 'note';
-  /** When the message appears, in words, with the arguments that matter. */
+  /** When the message appears, with the arguments that matter. */
   readonly cause: string;
   readonly message: string;
-  /** The name of the reason or note, for lists of exceptions. Empty for a message about arguments. */
+  /** The name of the reason or note; empty for a message about arguments. */
   readonly name: string;
-  /** Values of the example. They do not count as names. */
+  /** The example's values. Words in them are not names of ours. */
   readonly example?: object | undefined;
 }
 
 const BASE = 'https://ship.example';
 const absolute = (path: string) => `${BASE}${path}`;
 
-/** Returns every message that a tool can answer with, created by the product's own code. */
+/** Returns every message of every tool, made by the product's own code. */
 export const messageRows = (): MessageRow[] => [
   ...generalRows(),
   ...catalogue.flatMap((tool) => [
@@ -50,7 +50,7 @@ function reasonRow(reason: Reason): MessageRow[] {
 
 const shown = (args: object) => `\`${JSON.stringify(args)}\``;
 
-/** Returns the messages of every tool about errors that are our fault. */
+/** Returns the messages about faults of ours, for every tool. */
 function generalRows(): MessageRow[] {
   const said = (maySave: boolean) =>
     describeFailure(new Error('broken'), 'buy_label', maySave, 'a1b2…').message;

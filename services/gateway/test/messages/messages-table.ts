@@ -9,7 +9,7 @@ sentences keep. Each tool shows a right call; *what brings it about* is what is 
 refusal's example data are those of its reason. Reasons that only other surfaces say are not here.
 `;
 
-/** Returns the content of the page that lists the messages of tools. */
+/** Returns the page that lists the messages of all tools. */
 export const messagesTable = (rows: readonly MessageRow[]): string =>
   [
     HEAD,

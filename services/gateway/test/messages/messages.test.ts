@@ -105,13 +105,13 @@ describe('no message urges to spend, send mail or cancel', () => {
   });
 });
 
-/** Sentences that contain "confirm: true" but do not ask the caller to use it, each with the reason. */
+/** Sentences with "confirm: true" that do not ask the caller to confirm, and why. */
 const CONFIRM_OTHERWISE: Readonly<Record<string, string>> = {
   'register_carrier.previewed':
     'the user accepts the agreement itself, which says more than agreeing to a preview',
 };
 
-/** A `note:` or `message:` that is written in the answer itself, instead of in the tool's notes. */
+/** Finds a `note:` or `message:` whose text is in the answer's code instead of in the tool's notes. */
 const LITERAL_NOTE = /^\s*(?:\w*note|message):\s*(?:['"`]|\w+\s*===|[\w.?]+\s*\?\s*['"`]).*$/gm;
 
 const strings = (value: unknown): string[] =>
@@ -121,7 +121,7 @@ const strings = (value: unknown): string[] =>
       ? Object.values(value).flatMap(strings)
       : [];
 
-/** Removes the words of the example, which are data and not our own names. */
+/** Removes the example's own words, which are not names of ours. */
 const withoutExample = ({ message, example = {} }: MessageRow): string =>
   strings(example)
     .sort((one, other) => other.length - one.length)

@@ -1,14 +1,14 @@
 import type { Reason } from '@parcelyard/reasons/reasons';
 
-/** The way in which a reason appears over MCP. */
+/** How a reason appears over MCP. */
 export type Cause =
-  /** A refusal of the tool's sample call, with other arguments if the reason needs them. */
+  /** The tool's sample call is refused, with other arguments if needed. */
   | { kind: 'refusal'; tool: string; when: string; args?: object | undefined; field?: string | undefined }
-  /** A note next to the data of an answer. The call is not refused. */
+  /** A note in an answer. The call is not refused. */
   | { kind: 'note'; tool: string; when: string; args?: object | undefined; field?: string | undefined }
   /** A refusal that any tool may return. */
   | { kind: 'any tool'; when: string; field?: string | undefined }
-  /** No tool returns this reason. It belongs to another surface, to an operator, or to calls between services. */
+  /** No tool returns this reason: it is for another surface, for operators or for calls between services. */
   | { kind: 'elsewhere'; where: string };
 
 const refuses = (tool: string, when: string, args?: object, field?: string): Cause => ({
@@ -48,8 +48,8 @@ const creating = (when: string, field: string) => refuses('create_order', when, 
 const BUSY = 'several calls change the same record at once';
 
 /**
- * Every reason, with the call in which it appears. For a new reason, TypeScript requires a line here. `npm run
- * messages` then writes docs/messages-table.md.
+ * Every reason, with the call in which it appears. TypeScript requires a line here for a new one. `npm run messages`
+ * then writes docs/messages-table.md.
  */
 export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   // common

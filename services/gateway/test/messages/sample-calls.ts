@@ -8,7 +8,7 @@ const SHIP_TO = {
   zip: '10118',
 };
 
-/** One valid call of each tool. If a message needs other arguments, the message has them. */
+/** One valid call of each tool. */
 export const SAMPLE_CALLS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   list_orders: {},
   get_order: ORDER,

@@ -1,25 +1,25 @@
-/** A sentence that begins with an imperative, or that has an imperative after a comma, a colon or a semicolon. */
+/** Finds an imperative at the beginning of a sentence, or after a comma, a colon or a semicolon. */
 const IMPERATIVE =
   /(?:^|[.:;,—] |\b(?:and|or|then|to go on) )(?:add|ask|approve|book|buy|call|change|check|choose|create|contact|follow|generate|give|have|leave|list|look|mark|name|open|print|rate|read|repeat|save|schedule|see|send|show|start|try|use|void|wait|write)\b(?! of)/i;
-/** A rule for a value. */
+/** Finds a rule for a value. */
 const RULE = /\b(?:must (?:be|have|hold|name|not|add)|is required|go together|did you mean|takes )/;
-/** A time at which the problem ends by itself. */
+/** Finds a time at which the problem ends. */
 const TIME = /\b(?:starts again on|again from|in a (?:moment|minute|few minutes))\b/;
-/** The person who decides, and the page for it. */
+/** Finds the owner as the person who decides, and the page for it. */
 const OWNER = /\bowner\b.*\b(?:under|approve|opens|at https?:)/;
-/** A tool that returns more information. */
+/** Finds a tool that tells more. */
 const TOOL = /\b[a-z]+_[a-z_]+ (?:shows|tells|says|gives|lists|finds|has)\b/;
-/** The words when nothing must be done. */
+/** Finds words which say that nothing needs to be done. */
 const NOTHING = /\b(?:there is nothing|nothing is left|nothing left) to \w+/;
 
 /**
- * Returns whether a refusal says what to do next. It may contain a rule, an imperative, a time, the owner with a page,
- * or a tool. Or it may say that nothing has to be done.
+ * Returns whether a refusal says what to do next: by a rule, an imperative, a time, the owner with a page, or a tool.
+ * It may also say that nothing needs to be done.
  */
 export const saysWhatNext = (message: string): boolean =>
   [IMPERATIVE, RULE, TIME, OWNER, TOOL, NOTHING].some((sign) => sign.test(message));
 
-/** Refusals that need not say what to do next, each with the reason. */
+/** Refusals that need not say what to do next, and why. */
 export const NEED_NOT: Readonly<Record<string, string>> = {
   text: 'somebody else’s words, passed on to the letter',
   carrier_refused: 'the carrier’s words, passed on to the letter',

@@ -4,7 +4,7 @@ import type { Customer } from '@parcelyard/contracts/customers';
 import type { Order, OrderLabel, OrderRow } from '@parcelyard/contracts/orders';
 import type { Pickup } from '@parcelyard/contracts/pickups';
 
-/** Answers of services for these tests. Each answer has a value in every field that a surface shows. */
+/** Answers of services for these tests. Every field that a surface shows has a value. */
 
 /** The day in answers. The test gateway's clock is at 15:00 UTC on 2 March. */
 export const SHOP_DAY = { today: '2026-03-02', time_zone: 'America/Chicago' };

@@ -4,7 +4,7 @@ import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 
 export const ACCOUNT_ID = 7;
 
-/** One token for each possible outcome of a request. */
+/** One token for each possible answer of auth. */
 export const TOKENS = {
   access: 'OAUTH2.access-token-of-the-account',
   oauth: 'oauth-sign-in-token',
@@ -29,7 +29,7 @@ type Faked = 'authorize' | 'takeQuota' | 'beginActivity' | 'endActivity';
 export const fakeAuth: Pick<RpcHandlers<typeof AuthDefinition>, Faked> = {
   beginActivity: async () => ({}),
   endActivity: async () => ({}),
-  /** The quota always allows a use. */
+  /** The quota is never used up. */
   takeQuota: async () => ({ retryAfterSeconds: 0, network: false }),
   authorize: async ({ items }) => ({
     authorizations: items.map(({ token }) => {

@@ -5,7 +5,10 @@ import { ACCOUNT_ID } from './fake-auth';
 
 export const PASSWORD = 'correct horse battery';
 
-/** Returns a fake auth with one owner, whose sessions are numbered. `accessTokens` counts the replaced tokens. */
+/**
+ * Returns a fake auth with one owner. Its sessions have numbers. `accessTokens` counts how often the token was
+ * replaced.
+ */
 export function fakeOwners({ addressVerified = true } = {}): Partial<RpcHandlers<typeof AuthDefinition>> {
   const account = {
     accountId: ACCOUNT_ID,

@@ -5,12 +5,11 @@ export interface Call {
   readonly request: unknown;
 }
 
-/** Called for every page of a signed-in owner, because the navigation shows the number. */
+/** Every page of a signed-in owner calls this, to show the number in its navigation. */
 const OF_EVERY_PAGE = 'countWaitingApprovals';
 
 /**
- * Handlers of a fake service. A test defines only the methods that it needs; any other call fails. Every call is
- * recorded.
+ * Creates a fake service. A test defines only the methods that it needs; any other call fails. Every call is recorded.
  */
 export function fakeService<S extends ServiceDefinition>(
   definition: S,

@@ -4,7 +4,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { ACCOUNT_ID } from './fake-auth';
 
-/** The session of the test's account and the session of another account, as their cookies contain them. */
+/** The sessions of the test's account and of another account, as in their cookies. */
 export const SESSION = 'S'.repeat(43);
 export const STRANGER = 'T'.repeat(43);
 
@@ -19,7 +19,7 @@ export const INVALID_GRANT = 'The one answer to whatever is wrong with a grant.'
 
 const tokens = { accessToken: 'pyoa_fresh', refreshToken: 'pyor_fresh', expiresInSeconds: 86_400 };
 
-/** Returns a fake auth for sign-ins, with only what these tests need. */
+/** Returns a fake auth with what these tests need to sign in. */
 export function fakeSignIns() {
   const consents = new Map<string, { accountId: number; authorizationRequest: string }>();
   let handles = 0;

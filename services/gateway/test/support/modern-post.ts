@@ -9,14 +9,14 @@ interface ModernRequest {
   readonly method: string;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly id?: unknown;
-  /** Values that replace the version and the empty capabilities in `_meta`. With undefined, the key is left out. */
+  /** Replaces the version or the capabilities in `_meta`. With undefined, they are left out. */
   readonly version?: unknown;
   readonly capabilities?: unknown;
-  /** Headers that replace the headers that repeat the body. With undefined, the header is left out. */
+  /** Replaces headers that repeat values of the body. With undefined, a header is left out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Sends one request of 2026-07-28, like a client's, with the changes of the test. */
+/** Sends one request of protocol version 2026-07-28, as a client does, with the test's changes. */
 export function modernPost(gateway: TestGateway, request: ModernRequest): Promise<Response> {
   const { method, params = {}, id = 1, headers } = request;
   const meta = {

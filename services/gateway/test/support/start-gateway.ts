@@ -18,7 +18,7 @@ import { fakeAuth, TOKENS } from './fake-auth';
 import { type Call, fakeService } from './fake-service';
 
 const running: GatewayApp[] = [];
-// Stops all servers, also after a failed test.
+// Stops all servers, also when a test has failed.
 afterAll(() => Promise.all(running.splice(0).map((app) => app.stop())));
 
 export const BASE_URL = 'https://ship.example';
@@ -41,7 +41,7 @@ export interface Options {
   allowedOrigins?: string[];
   mcpApps?: 'on' | 'off';
   trustProxyHops?: number;
-  /** The gateway's settings about apps that sign in. */
+  /** Settings for apps that sign in. */
   oauth?: Partial<Pick<GatewaySettings, OAuthSetting>>;
   requestStateKeys?: KeyRing;
   maxInFlight?: number;
@@ -56,12 +56,12 @@ export interface Options {
 export interface TestGateway {
   readonly app: GatewayApp;
   readonly url: string;
-  /** Calls that reached auth, and calls that reached any other service. */
+  /** Calls to auth, and below calls to all other services. */
   readonly authCalls: Call[];
   readonly calls: Call[];
 }
 
-/** Starts the real gateway on a free port, with services that a test defines. */
+/** Starts the real gateway on a free port. The test defines the services. */
 export async function startGateway(options: Options = {}): Promise<TestGateway> {
   const authCalls: Call[] = [];
   const calls: Call[] = [];
@@ -124,7 +124,7 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
   return { app, url, authCalls, calls };
 }
 
-/** Sends one POST to the endpoint, like a script without an MCP client. */
+/** Sends one POST to the endpoint, as a simple program does. */
 export function post(
   gateway: TestGateway,
   body: unknown,
@@ -148,7 +148,7 @@ export interface ToolAnswer {
   readonly data: Record<string, unknown> | undefined;
 }
 
-/** Makes one `tools/call` and returns the tool's result. Fails when the call did not reach a tool. */
+/** Calls a tool and returns its result. Fails when the call did not reach a tool. */
 export async function callTool(
   gateway: TestGateway,
   name: string,

@@ -55,7 +55,7 @@ const beginnings = (gateway: TestGateway) =>
     .filter(({ method }) => method === 'beginActivity')
     .map(({ request }) => request as BeginActivityRequest);
 
-/** Waits for the end of the entry, which is written after the answer. */
+/** Waits until the action's end is written, which happens after the answer. */
 async function theEnd(gateway: TestGateway): Promise<EndActivityRequest> {
   await eventually(() => expect(recorded(gateway)).toHaveLength(2));
   return recorded(gateway)[1]?.request as EndActivityRequest;
@@ -228,7 +228,7 @@ describe('the table of actions', () => {
   });
 
   it('has every write over REST except those in this list', () => {
-    // Actions that have no preview over MCP: they only add or change records and spend nothing.
+    // Actions of routes whose tools have no preview: they add or change records and spend nothing.
     const others = [
       ...['createCustomer', 'updateCustomer', 'createOrder', 'createOrders', 'updateOrder'],
       ...['rate', 'quote', 'validateAddress', 'shippingInfo', 'registerWebhook', 'deleteWebhook'],

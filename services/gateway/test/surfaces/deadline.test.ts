@@ -3,7 +3,8 @@ import { rest } from '../support/rest';
 import { callTool, startGateway, type TestGateway } from '../support/start-gateway';
 
 /**
- * Tries gateways with longer and longer time limits, whose services never answer, until the service was called in time.
+ * Starts gateways with longer and longer time limits, until one of them calls its service in time. The services never
+ * answer.
  */
 const askWithoutAnswer = <T>(ask: (gateway: TestGateway) => Promise<T>): Promise<T> =>
   withEnoughTime(async (callMs) => {

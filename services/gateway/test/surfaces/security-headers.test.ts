@@ -13,7 +13,7 @@ interface Address {
   readonly path: string;
 }
 
-/** The addresses come from the tables of routes, so a new route is tested without a change here. */
+/** The addresses are from the tables of routes, so a new route is tested without a change here. */
 const WEB: readonly Address[] = webRoutes({
   clients: {} as GatewayClients,
   baseUrl: '',
@@ -82,7 +82,7 @@ describe('every answer of every surface has its security headers', () => {
     ['to a program with a token', { authorization: `Bearer ${TOKENS.access}` }, false],
     ['to a member', { accept: 'text/html' }, true],
   ] as const)('%s', async (_, headers, signedIn) => {
-    // Services that the test does not define fail, so the answers include refusals and failures.
+    // The services that this test does not define fail. So some of the answers are refusals and failures.
     const gateway = await startGateway({ auth: fakeOwners(), baseUrl: 'https://ship.example' });
     const visitor = createVisitor(gateway.url);
     if (signedIn)
@@ -104,8 +104,7 @@ describe('every answer of every surface has its security headers', () => {
         path === '/public/openapi-3.0.json' ||
         path === '/public/client.tgz' ||
         path === '/public/changelog';
-      // The reference's renderer writes styles into its page. Another test checks that the page's
-      // Content-Security-Policy allows only these styles.
+      // The renderer writes styles into its page. Another test checks that the page allows only these.
       if (/^\/public\/docs\/try(\/|$)/.test(path) && response.ok) continue;
       const problems = missing(response.headers, open && response.ok);
       if (problems.length > 0) wrong.push(`${method} ${path} (${response.status}): ${problems.join(', ')}`);

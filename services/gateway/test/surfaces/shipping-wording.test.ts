@@ -13,7 +13,7 @@ const row = <R extends Reason>(
   rest: string,
 ) => ({ reason, params, field, mcp, rest });
 
-/** These sentences about purchases existed before the reasons. Both surfaces must still use them. */
+/** Sentences about purchases that clients may rely on. Both surfaces must use them unchanged. */
 it.each([
   row(
     'seal_not_intact',

@@ -9,7 +9,7 @@ const CALLER = '00f067aa0ba902b7';
 
 afterEach(() => recordSpans(undefined));
 
-/** Returns the parent span of a request, and whether the span is recorded. */
+/** Sends a request with this trace. Returns the parent that it has here, and whether it is recorded. */
 async function parentOf(traceparent: string | undefined, rate: number, random = Math.random) {
   const parents: unknown[] = [];
   recordSpans({

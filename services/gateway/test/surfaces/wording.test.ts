@@ -24,7 +24,7 @@ const CAMEL_CASE = /\b[a-z]+[A-Z]\w*\b/g;
 const ROUTE = /\b[A-Z]+ \/public\/[\w{}/-]+/g;
 const PATH = /\/public\b/g;
 
-/** Each surface, with the names that its callers do not know. */
+/** Each surface, with names that its callers do not know. */
 const SURFACES: readonly {
   surface: string;
   say(refused: Refused): string;
@@ -58,7 +58,7 @@ const SURFACES: readonly {
   },
 ];
 
-/** Removes the words of the example, which are data and not our own names. */
+/** Removes the example's own words, which are not names of ours. */
 const withoutParams = (sentence: string, params: object): string =>
   strings(params)
     .sort((one, other) => other.length - one.length)
@@ -84,7 +84,7 @@ describe.each(SURFACES)(
   },
 );
 
-/** Words that only assistants may read: an assistant has a user, and its tools have previews and confirms. */
+/** Words for assistants only: they have a user, and their tools have previews and confirms. */
 const FOR_ASSISTANTS = /\bthe user\b|\bconfirm|\bpreview/;
 
 it.each((Object.keys(REASONS) as Reason[]).filter((reason) => REASON_TABLE[reason] !== 'elsewhere'))(

@@ -2,7 +2,7 @@ import { inputSchema } from '../../src/tools/arguments/check-arguments';
 import { catalogue } from '../../src/tools/catalogue';
 import { callTool, post, startGateway, type TestGateway } from '../support/start-gateway';
 
-/** Services that fail every call, because all calls of these tests must be refused before they reach a service. */
+/** Every service of this gateway fails, because these calls must be refused before they reach one. */
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startGateway();
@@ -71,7 +71,7 @@ const VALID: Record<string, Arguments> = {
 };
 
 /**
- * Returns a copy of the arguments in which the value at `ship_to.name`, `items[0].price`, … is replaced. With
+ * Returns a copy of the arguments with another value at a path such as `ship_to.name` or `items[0].price`. With
  * undefined, the value is removed.
  */
 function changed(args: Arguments, path: string, value: unknown): Arguments {
@@ -258,7 +258,7 @@ describe('a missing argument is named [MCP-E5]', () => {
 
 const OBJECTS = { text: 'text', integer: 1, fraction: 1.5, boolean: true, object: {}, list: [1] };
 
-/** The values that a published JSON type accepts. */
+/** Which values a published JSON type accepts. */
 const ADMITTED: Record<string, readonly (keyof typeof OBJECTS)[]> = {
   string: ['text'],
   integer: ['integer'],
@@ -276,7 +276,7 @@ interface PublishedSchema {
   items?: PublishedSchema;
 }
 
-/** Returns every argument that `tools/list` publishes, including inner arguments such as `items[0].price`. */
+/** Returns every argument in `tools/list`, also inner ones such as `items[0].price`. */
 function publishedArguments(schema: PublishedSchema, path = ''): { path: string; type: string }[] {
   const inner = Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
     publishedArguments(property, path ? `${path}.${name}` : name),

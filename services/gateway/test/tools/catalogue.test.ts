@@ -4,7 +4,7 @@ import { resultEnd } from '../../src/surfaces/mcp/result';
 import { createToolLists } from '../../src/surfaces/mcp/tool-list';
 import { catalogue } from '../../src/tools/catalogue';
 
-/** The table of the specification, copied word for word. `built` marks the tools of this version. */
+/** The specification's table, word for word. `built` marks the tools of this version. */
 const SPECIFIED = `
 list_orders | Read-only | none | yes | built
 get_order | Read-only | none | yes | built
@@ -104,7 +104,7 @@ describe('the catalogue', () => {
 
   it('has the two-step tools of the specification, and they take confirm', () => {
     for (const { name, saves } of catalogue) {
-      // The preview of trigger_batch_purchase also saves data, so its `saves` is 'always'.
+      // Only trigger_batch_purchase saves something in its preview, too.
       const stepped = saves === 'when confirmed' || name === 'trigger_batch_purchase';
       expect([name, stepped]).toEqual([name, TWO_STEPS.includes(name)]);
       const { properties } = (published.find((tool) => tool.name === name) as Published).inputSchema;
@@ -134,7 +134,7 @@ describe('tools/list', () => {
         'title',
       ]);
       expect(tool.inputSchema).toMatchObject({ type: 'object', properties: expect.any(Object) });
-      // Keywords that the functions of some vendors do not accept.
+      // Keywords that some AI vendors do not accept.
       for (const word of ['$schema', 'oneOf', 'anyOf', 'allOf', 'additionalProperties', 'exclusiveMinimum'])
         expect(JSON.stringify(tool.inputSchema)).not.toContain(`"${word}"`);
       for (const [path, schema] of properties(tool.inputSchema)) {

@@ -105,7 +105,7 @@ it('list_lapsed_customers returns whole days since the last order [MCP-C4]', asy
   });
   const { data } = await callTool(gateway, 'list_lapsed_customers');
   expect(gateway.calls).toMatchObject([{ request: { days: 90, page: { page: 1, pageSize: 25 } } }]);
-  // The clock is at 15:00 on 2 March, 9 days and 23.5 hours after the order: the tenth day in the shop's time zone.
+  // It is 15:00 on 2 March, 9 days and 23.5 hours after the order. In the shop's time zone, that is the tenth day.
   expect(data).toEqual({
     customers: [{ ...presented, days_since_last_order: 10 }],
     days: 90,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { jaroWinkler, nearestNames } from '../../src/values/nearest-names';
 
 describe('the Jaro–Winkler similarity', () => {
-  /** The table of names by Winkler, from the literature. */
+  /** The table of names that Winkler published. */
   it.each([
     ['martha', 'marhta', 0.961],
     ['dwayne', 'duane', 0.84],

@@ -1,6 +1,6 @@
 import type { Bridge, ToolResult } from './bridge';
 
-/** The answer of a tool: its data, or the text of its refusal. */
+/** What a tool answers: its data, or the text of its refusal. */
 export type Answer<T> = { readonly data: T } | { readonly refusal: string };
 
 export function readAnswer<T>({ structuredContent, content, isError }: ToolResult): Answer<T> {
@@ -17,13 +17,13 @@ export const ask = async <T>(
   waitMs?: number,
 ): Promise<Answer<T>> => readAnswer<T>(await bridge.callTool(tool, args, waitMs));
 
-/** Returns the data of an answer. This call is refused only because of a fault. */
+/** Returns the data of an answer. This call cannot be refused, except by a fault. */
 export async function askData<T>(bridge: Bridge, tool: string, args: object): Promise<T> {
   const answer = await ask<T>(bridge, tool, args);
   if ('refusal' in answer) throw new Error(answer.refusal);
   return answer.data;
 }
 
-/** Returns the text about a failure for the person. */
+/** Returns what to tell the person about a failure. */
 export const failureWords = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -23,7 +23,7 @@ export const Notice = ({
   </div>
 );
 
-/** A heading. It takes the focus when its content replaces something else. */
+/** A heading. When its content replaces something else, screen readers go to it. */
 export function Heading({ children, lead, takesFocus = false }: HeadingProps) {
   const element = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -61,7 +61,7 @@ export const Figures = ({ rows }: { rows: readonly Figure[] }) => (
 
 const WEB = /^https?:\/\//;
 
-/** Opens a URL through the host. If the host does not open it, the URL can be copied. */
+/** A link that the host (the chat program) opens. If it does not, the person can copy the URL. */
 export function LinkButton({ href, children, kind = '' }: LinkProps) {
   const { bridge } = useHost();
   const [closed, setClosed] = useState(false);
@@ -85,7 +85,7 @@ interface LinkProps {
   readonly kind?: 'primary' | '';
 }
 
-/** Says why no purchase is offered on a connection that may not buy. */
+/** Says why this connection cannot buy anything. */
 export const MayNotBuy = () => (
   <Notice tone="neutral">
     Labels cannot be bought here: this connection is an app that signed in, and apps spend no money. Buy where

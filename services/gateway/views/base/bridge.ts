@@ -4,7 +4,7 @@ import type {
   McpUiInitializeResult,
 } from '@modelcontextprotocol/ext-apps';
 
-/** The answer of a tool, as the host passes it on. */
+/** What a tool answers, as the host (the chat program) passes it on. */
 export interface ToolResult {
   readonly content?: readonly { readonly type: string; readonly text?: string }[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ interface Listeners {
   teardown(): void;
 }
 
-/** It is unknown whether the server did what was requested. */
+/** No answer came, so nobody knows whether the server did what was requested. */
 export class NoAnswer extends Error {}
 
 /** The request was refused, and nothing was done. */
@@ -29,9 +29,9 @@ export interface Bridge {
   connect(): Promise<McpUiInitializeResult>;
   /** @throws NoAnswer | RequestRefused */
   callTool(name: string, args: object, waitMs?: number): Promise<ToolResult>;
-  /** Asks the host to open a URL; returns false when the host does not open it. */
+  /** Asks the host (the chat program) to open a URL. Returns false when it does not. */
   openLink(url: string): Promise<boolean>;
-  /** Tells the model what a person did here, if the host supports this. */
+  /** Tells the model what a person did here, if the host (the chat program) supports this. */
   sendToModel(text: string): void;
   sizeChanged(height: number): void;
 }
@@ -46,11 +46,11 @@ interface Reply {
 
 const PROTOCOL_VERSION = '2026-01-26';
 const WAIT_MS = 30_000;
-/** JSON-RPC codes of a request that was refused before any work. After any other code, the outcome is unknown. */
+/** JSON-RPC codes of requests that were refused before any work. After another code, nobody knows what was done. */
 const REFUSED = new Set([-32600, -32601, -32602]);
 
 /**
- * Creates a JSON-RPC connection with the host over `postMessage`.
+ * Connects with the host (the chat program) by JSON-RPC over `postMessage`.
  * @see MCP Apps 2026-01-26, "Communication Protocol"
  */
 export function createBridge(name: string, host: Window, on: Listeners): Bridge {

@@ -1,2 +1,2 @@
-/** The bundler puts stylesheets into the document. */
+/** Lets TypeScript import stylesheets, which the bundler puts into the document. */
 declare module '*.css';

@@ -1,11 +1,11 @@
-/** Milliseconds after a click in which further clicks are ignored. */
+/** For so long after a click, further clicks do not count. */
 const CALM_MS = 500;
 
 let previousAt = Number.NEGATIVE_INFINITY;
 let currentAt = Number.NEGATIVE_INFINITY;
 let keyIsHeld = false;
 
-/** Records every click and held key of the document before other code handles them. */
+/** Notes every click and held key before other code handles them. */
 export function watchPerson(target: EventTarget): void {
   target.addEventListener(
     'click',
@@ -32,7 +32,7 @@ export function watchPerson(target: EventTarget): void {
 }
 
 /**
- * Returns whether a person meant the current click. The second click of a double click does not count, because the
- * first may have been on another element. A key that is held down does not count, either.
+ * Returns whether a person meant this click. The second click of a double click does not count, because the first may
+ * have been on something else. A held key does not count either.
  */
 export const isDeliberate = (): boolean => !keyIsHeld && currentAt - previousAt >= CALM_MS;

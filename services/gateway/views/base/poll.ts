@@ -1,16 +1,16 @@
 interface Polling<T> {
   ask(): Promise<T>;
-  /** Handles an answer; returns true to stop polling. */
+  /** Gets an answer. Returns true when no more requests are needed. */
   take(answer: T): boolean;
   everyMs: number;
 }
 
-/** The shortest time between an answer and the next request. */
+/** The shortest pause between an answer and the next request. */
 const LEAST_MS = 1_000;
 
 /**
- * Asks repeatedly, one request at a time, while the document is visible. A failed request is repeated.
- * @returns a function that stops polling
+ * Sends one request after the other while the document is visible. A failed request is repeated.
+ * @returns a function that stops this
  */
 export function poll<T>({ ask, take, everyMs }: Polling<T>, page: Document = document): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

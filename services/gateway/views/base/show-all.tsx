@@ -8,7 +8,7 @@ interface Props<Row> {
   readonly row: (row: Row) => ComponentChild;
 }
 
-/** A table that first shows ten rows, because a view in a chat should not have its own scroll bar. */
+/** A table that first shows ten rows, so that the view in the chat needs no scroll bar of its own. */
 export function ShowAll<Row>({ rows, row }: Props<Row>) {
   const [all, setAll] = useState(false);
   const shown = all ? rows : rows.slice(0, SHOWN_AT_FIRST);

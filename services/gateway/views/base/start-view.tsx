@@ -13,7 +13,7 @@ export interface ViewProps {
 
 interface Host {
   readonly bridge: Bridge;
-  /** The host's name of the tool, if the host sends it. */
+  /** The name of the tool, if the host (the chat program) sends it. */
   readonly tool: string | undefined;
   /** Whether this connection may buy labels. */
   readonly mayBuy: boolean;
@@ -29,7 +29,7 @@ export function useHost(): Host {
   return host;
 }
 
-/** Connects with the host and shows the view of the tool's answer until the host removes it. */
+/** Connects with the host (the chat program), and shows the tool's answer until the host removes the view. */
 export function startView(name: string, View: ComponentType<ViewProps>): void {
   const place = document.getElementById('view') as HTMLElement;
   const { connection, billing: billingPage = '' } = document.documentElement.dataset;
@@ -83,7 +83,7 @@ export function startView(name: string, View: ComponentType<ViewProps>): void {
   );
 }
 
-/** Returns the height of the content without a scroll bar. A scroll bar needs width and makes the content higher. */
+/** Returns the height of the content without a scroll bar, which takes width and so makes the content higher. */
 function heightWithoutScrollbar(): number {
   const root = document.documentElement;
   root.style.overflow = 'hidden';

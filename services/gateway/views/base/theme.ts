@@ -1,8 +1,6 @@
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps';
 
-/**
- * Applies the host's light or dark colours and its variables. The stylesheet has a default for each missing variable.
- */
+/** Uses the colours of the host (the chat program), light or dark. The stylesheet has a default for each. */
 export function applyTheme({ theme, styles, safeAreaInsets }: McpUiHostContext): void {
   const root = document.documentElement;
   if (theme) root.style.colorScheme = theme;

@@ -1,6 +1,6 @@
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** `$1,204.50`. */
+/** Formats an amount: `$1,204.50`. */
 export const money = (dollars: number): string => DOLLARS.format(dollars);
 
 const DAY = new Intl.DateTimeFormat('en-US', {
@@ -10,7 +10,7 @@ const DAY = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** Formats a day: `Thu, Nov 26` from `2026-11-26` or from a timestamp, without a conversion of time zone. */
+/** Formats a day: `Thu, Nov 26` from `2026-11-26` or from a timestamp. The time zone does not change it. */
 export const day = (text: string): string => DAY.format(new Date(`${text.slice(0, 10)}T00:00:00Z`));
 
 const MOMENT = new Intl.DateTimeFormat('en-US', {

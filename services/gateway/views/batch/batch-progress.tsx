@@ -15,7 +15,7 @@ interface Props {
   readonly takesFocus?: boolean;
 }
 
-/** A token may make 60 requests in a minute. Most of them must be left for the model. */
+/** A token may make 60 requests a minute, and the model needs most of them. */
 const EVERY_MS = 3_000;
 
 const WORDS: Readonly<Record<string, readonly [string, 'good' | 'warn' | 'bad' | 'accent']>> = {
@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<string, readonly [string, 'good' | 'warn' | 'bad' |
   failed: ['Failed', 'bad'],
 };
 
-/** A running batch; when it has ended, its labels. Also shows its problems. */
+/** A batch with its problems: its progress while it runs, then its labels. */
 export function BatchProgress({ batchId, known, takesFocus = false }: Props) {
   const { bridge } = useHost();
   const [batch, setBatch] = useState(known);

@@ -28,7 +28,7 @@ export function BatchPurchase({ args, preview: first, refusal: given, onBack }: 
   const bought = preview.orders.filter(({ price, error }) => price !== null && !error);
   const purchase = useConfirm<Queued>(
     'trigger_batch_purchase',
-    // The confirm names exactly the shown orders, and never allows more money than shown.
+    // The confirm names the orders that are shown, and allows no more money than is shown.
     { ...args, order_ids: bought.map(({ order_id }) => order_id), max_charge: preview.total_charge },
     ({ batch_id, orders_queued }) =>
       bridge.sendToModel(

@@ -36,11 +36,11 @@ export interface Bought extends LabelFiles {
 interface Props {
   readonly orderId: number;
   readonly isReturn?: boolean | undefined;
-  /** The label's data that the view already has. The view requests the other data. */
+  /** What the view already knows about the label. It requests the rest. */
   readonly bought?: Bought;
   readonly files?: LabelFiles;
   readonly tracking?: Tracking;
-  /** Whether this view's own click just bought the label. */
+  /** True when the label was just bought by a click in this view. */
   readonly isNew?: boolean;
   readonly note?: string | undefined;
 }
@@ -95,7 +95,7 @@ export function LabelPanel(props: Props) {
     );
   }
   const arrives = files?.estimated_delivery_date ?? tracking?.estimated_delivery_date;
-  // The carrier does not void a label after it has scanned the parcel.
+  // After a scan, the carrier no longer voids a label.
   const mayVoid =
     files && files.has_label !== false && !files.void_pending && number && tracking?.scans.length === 0;
   return (

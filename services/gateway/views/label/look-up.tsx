@@ -10,7 +10,7 @@ interface Props {
   readonly words: string;
 }
 
-/** After a confirm without an answer: reads whether the order has a label. It buys nothing. */
+/** Shown when a confirm got no answer: reads whether the order has a label. It buys nothing. */
 export function LookUp({ orderId, isReturn, words }: Props) {
   const { bridge } = useHost();
   const [files, setFiles] = useState<LabelFiles>();

@@ -4,7 +4,7 @@ import { startView, type ViewProps } from '../base/start-view';
 import { type LabelFiles, LabelPanel } from './label-panel';
 import type { Tracking } from './scans';
 
-/** Shows the answers of `get_label` and `track_order`. The answer that is missing is requested. */
+/** Shows the answers of `get_label` and `track_order`. It has one of them and requests the other. */
 function LabelView({ result, input }: ViewProps) {
   const answer = readAnswer<LabelFiles | Tracking>(result);
   if ('refusal' in answer) return <Notice tone="bad">{answer.refusal}</Notice>;

@@ -27,7 +27,7 @@ interface Props {
   readonly onVoided: (voided: Voided) => void;
 }
 
-/** Voids an unused label. The refund is shown first, and a person's click sends the confirm. */
+/** Voids an unused label. It shows the refund first, and a person's click confirms. */
 export function VoidLabel({ orderId, isReturn, onVoided }: Props) {
   const args = { order_id: orderId, ...(isReturn && { return: true }) };
   const { preview, isAsking, problem, ask } = useLatest<VoidPreview>('cancel_shipping_label', args);
@@ -56,7 +56,7 @@ interface QuestionProps extends Pick<Props, 'onVoided'> {
   readonly args: { readonly order_id: number };
   readonly preview: VoidPreview;
   readonly onKeep: () => void;
-  /** Requests the preview again. For a label that is already void, the preview is refused. */
+  /** Requests the preview again, which is refused when the label is void. */
   readonly onLook: () => void;
 }
 
@@ -71,7 +71,7 @@ function VoidQuestion({ args, preview, onVoided, onKeep, onLook }: QuestionProps
       );
       onVoided(voided);
     },
-    // The person may repeat the confirm: a label is voided only once.
+    // A label is voided only once, so the person may repeat the confirm.
     (words) => ({ kind: 'other', words, mayTryAgain: true }),
   );
   const { state } = confirmation;

@@ -5,7 +5,7 @@ import { isReady, type OrderRow } from './order';
 interface Props {
   readonly orders: readonly OrderRow[];
   readonly chosen: ReadonlySet<number>;
-  /** Called with the chosen orders. Absent: orders cannot be selected. */
+  /** Called with the selected orders. Absent: orders cannot be selected. */
   readonly onChange?: ((chosen: ReadonlySet<number>) => void) | undefined;
 }
 

@@ -121,7 +121,7 @@ function Listing({ first, asked }: ListingProps) {
   );
 }
 
-/** One entry for each display label, because some statuses have the same label. */
+/** One entry for each label that people see, because some statuses have the same. */
 const STATUSES = [...new Map(Object.entries(ORDER_STATUS_LABELS).map(([name, label]) => [label, name]))].map(
   ([label, name]) => [name, label] as const,
 );

@@ -27,7 +27,7 @@ function Comparison({ rates, parcel }: { rates: Rates; parcel: string }) {
   const [chosen, setChosen] = useState<Chosen>();
   const [pending, setPending] = useState<Rate>();
   const [problem, setProblem] = useState<string>();
-  // A host may show a document that it read on another connection, where the tool existed.
+  // This connection may not have the tool: a host (chat program) may show a document from another connection.
   const [unknownTool, setUnknownTool] = useState(false);
   const mayBuy = offered && !unknownTool;
 

@@ -79,7 +79,7 @@ interface ShareProps {
   readonly rows: readonly { readonly name: string; readonly part: number; readonly text: string }[];
 }
 
-/** Parts of a whole, each with a bar. The page's drawing is too wide for half of a view. */
+/** Parts of a whole, each with a bar. The drawing on the owner's page is too wide here. */
 const Shares = ({ rows }: ShareProps) => (
   <ul class="shares">
     {rows.map(({ name, part, text }) => (
@@ -96,7 +96,7 @@ const Shares = ({ rows }: ShareProps) => (
 
 const DAY_MS = 86_400_000;
 
-/** Returns every day of the period. The report contains only days with labels. */
+/** Returns every day of the period. The report has only the days with labels. */
 function everyDay({ from, to }: VolumeReport['period'], known: VolumeReport['by_day']) {
   const labels = new Map(known.map((row) => [row.date, row.labels]));
   const first = Date.parse(`${from}T00:00:00Z`);

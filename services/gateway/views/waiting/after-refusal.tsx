@@ -9,13 +9,13 @@ interface Props<P> {
   readonly tool: string;
   /** Arguments of the preview, without `confirm`. */
   readonly args: object;
-  /** The answer to the model's confirm. */
+  /** The refusal that the model got when it confirmed. */
   readonly text: string;
   readonly title: string;
   readonly children: (preview: P, refusal: Refusal) => ComponentChildren;
 }
 
-/** Shows the purchase again after a refusal, so that a person can continue when the owner has decided. */
+/** Shows the purchase again after a refusal, so that a person can buy when the owner has decided. */
 export function AfterRefusal<P>({ tool, args, text, title, children }: Props<P>) {
   const latest = useLatest<P>(tool, args);
   const refusal = readRefusal(text);

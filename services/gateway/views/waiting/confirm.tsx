@@ -5,11 +5,11 @@ import { isDeliberate } from '../base/person-click';
 import { useHost } from '../base/start-view';
 import { type Refusal, readRefusal } from './refusal';
 
-/** How long a host may take to answer. It may show the owner's page to its user in this time. */
+/** How long the host (the chat program) may take to answer. Meanwhile it may show the owner's page. */
 const WAIT_MS = 240_000;
 
 export interface Confirmation<T> {
-  /** Sends the confirm once, after a click that was intended. Otherwise it does nothing. */
+  /** Sends the confirm once, and only after a click that a person meant. */
   send(): void;
   readonly state:
     | { readonly is: 'ready'; readonly refusal?: Refusal }
@@ -19,7 +19,7 @@ export interface Confirmation<T> {
 }
 
 /**
- * Sends the confirm of one tool. A confirm that gets no answer is never sent again.
+ * Sends the confirm of one tool. If it gets no answer, it is never sent again.
  * @param read reads a refusal, and whether nothing was done, so that the person may try again
  */
 export function useConfirm<T>(

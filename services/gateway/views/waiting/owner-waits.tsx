@@ -7,7 +7,7 @@ const TITLES: Readonly<Record<Refusal['kind'], string>> = {
   other: 'Nothing was bought',
 };
 
-/** A refused purchase: the server's words, and a link to the owner's page. */
+/** A refused purchase: what the server says, and a link to the owner's page. */
 export const OwnerWaits = ({ refusal }: { refusal: Refusal }) => {
   const title = refusal.mayTryAgain ? TITLES[refusal.kind] : 'It is not known whether this was bought';
   return (

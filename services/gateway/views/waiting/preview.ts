@@ -63,7 +63,7 @@ export interface SpendingLimits {
   readonly left_today: number | null;
 }
 
-/** The effect of a click on the main button. */
+/** What a click on the main button will do. */
 export type Prospect = 'buys' | 'asks the owner' | 'is refused' | 'has its label';
 
 export function prospectOf({ message, total_charge }: Preview, limits: SpendingLimits | undefined): Prospect {

@@ -2,7 +2,7 @@ import { Badge, Figures } from '../base/blocks';
 import { day, money, weight } from '../base/words';
 import type { Address, AddressCheck, Preview, SpendingLimits } from './preview';
 
-/** The recipient of the parcel, and the messages of the address check. */
+/** Who gets the parcel, and what the address check says. */
 export const Recipient = ({ to, check }: { to: Address | null; check: AddressCheck | null }) => (
   <section>
     <h2>Ship to</h2>

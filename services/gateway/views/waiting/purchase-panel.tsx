@@ -15,13 +15,13 @@ import { CannotBuy, CheckAgain, useLatest } from './use-latest';
 interface Props {
   readonly choice: Choice;
   readonly preview: Preview;
-  /** The refusal of a confirm that the model sent. */
+  /** The refusal that the model got when it confirmed. */
   readonly refusal?: Refusal | undefined;
-  /** Goes back to the list where the rate was chosen. */
+  /** Returns to the list of rates. */
   readonly onBack?: () => void;
 }
 
-/** The whole purchase before it is made, the button that buys, and the result. */
+/** The whole purchase, the button that buys, and then the result. */
 export function PurchasePanel({ choice, preview: first, refusal: given, onBack }: Props) {
   const latest = useLatest('buy_label', choice, first);
   const preview = latest.preview ?? first;

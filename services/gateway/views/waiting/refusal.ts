@@ -1,11 +1,11 @@
-/** Why nothing was bought, in the server's text. */
+/** Why nothing was bought, as the server says it. */
 export interface Refusal {
-  /** Who can resolve it: the owner by an approval, the owner by a limit, or somebody else. */
+  /** Who can help: the owner by an approval, the owner by a limit, or somebody else. */
   readonly kind: 'approval' | 'limit' | 'other';
   readonly words: string;
   /** The page on which the owner approves. */
   readonly address?: string;
-  /** Whether the person may try again: only if certainly nothing was charged. */
+  /** True when certainly nothing was charged, so that the person may try again. */
   readonly mayTryAgain: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface Latest<P> {
   ask(): void;
 }
 
-/** Returns a preview that can be requested again, because the cause of its refusal may have changed. */
+/** Returns a preview that can be requested again, because the reason for its refusal may have gone. */
 export function useLatest<P>(tool: string, args: object, first?: P): Latest<P> {
   const { bridge } = useHost();
   const [preview, setPreview] = useState(first);
@@ -33,7 +33,7 @@ export function useLatest<P>(tool: string, args: object, first?: P): Latest<P> {
 
 interface StopProps {
   readonly latest: Latest<unknown>;
-  /** The server's words of the refusal. */
+  /** What the server says about the refusal. */
   readonly words: string;
 }
 

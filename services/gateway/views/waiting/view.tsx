@@ -6,7 +6,7 @@ import { AfterRefusal } from './after-refusal';
 import type { Choice, Preview } from './preview';
 import { PurchasePanel } from './purchase-panel';
 
-/** Shows the answer of `buy_label`: a preview, a label, or a refusal that waits for the owner. */
+/** Shows the answer of `buy_label`: a preview, a label, or a refusal until the owner decides. */
 function WaitingView({ result, input }: ViewProps) {
   const answer = readAnswer<Preview | Bought>(result);
   const { confirm: _, ...choice } = input as unknown as Choice & { confirm?: boolean };

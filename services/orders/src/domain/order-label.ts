@@ -8,7 +8,7 @@ import { regionCode } from '@parcelyard/service-kit/addresses/region-code';
 import { DEFAULT_COUNTRY } from './address';
 import { invalid, problem } from './problem';
 
-/** The label of an order that is not voided, with its time of purchase. */
+/** An order's label that is not voided, with its time of purchase. */
 export type OrderLabel = LabelMessage & { purchasedAt: Date };
 
 /** @throws DomainError when a field that every label has is missing */

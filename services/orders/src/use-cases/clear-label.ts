@@ -52,7 +52,7 @@ function clearingReturn(order: Order, label: OrderLabel, voiding: Voiding): Orde
 }
 
 /**
- * Stores that the refund of a voided label is on the balance, so that reports count it. A repeated call changes
+ * Records that the refund of a voided label is on the balance, so that reports count it. A repeated call changes
  * nothing.
  */
 export async function noteRefund(

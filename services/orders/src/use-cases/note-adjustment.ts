@@ -6,7 +6,7 @@ import { invalid, problem } from '../domain/problem';
 import { changeOrder } from './change-order';
 
 /**
- * Stores that a carrier changed the postage of a label. Reports count it on its day. A newer version of the adjustment
+ * Records that a carrier changed the postage of a label. Reports count it on its day. A newer version of the adjustment
  * replaces the older one, and a repeated call changes nothing.
  * @throws DomainError invalid_argument without a moment
  */

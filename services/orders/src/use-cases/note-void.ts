@@ -7,7 +7,9 @@ import { writeBackEvent } from './platforms/write-back/write-back-event';
 
 type Ports = Pick<OrdersPorts, 'orders' | 'clock'>;
 
-/** Stores that the carrier is asked to void the label. From now on nobody can print the label or add it to a pickup. */
+/**
+ * Records that the carrier is asked to void the label. From now on nobody can print the label or add it to a pickup.
+ */
 export async function noteVoidRequested(
   { orders }: Pick<Ports, 'orders'>,
   { accountId, orderId, ...voiding }: VoidRef,
@@ -19,7 +21,9 @@ export async function noteVoidRequested(
   return {};
 }
 
-/** Stores that the carrier refused the void. The label can be used again, and its store is now told about it. */
+/**
+ * Records that the carrier refused the void. The label can be used again, and the order's store is now told about it.
+ */
 export async function noteVoidRefused(
   { orders, clock }: Ports,
   { accountId, orderId, ...voiding }: VoidRef,

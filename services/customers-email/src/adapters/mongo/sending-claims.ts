@@ -13,16 +13,13 @@ interface ClaimDocument {
 export type SendingClaims = ReturnType<typeof createSendingClaims>;
 
 /**
- * Stores which sending a text to certain recipients belongs to. Until the document expires, a repeated request gets the
- * id of the first sending.
+ * Records the first sending of a text to certain people. Until the document expires, a repeated request gets the id of
+ * that sending.
  */
 export function createSendingClaims(db: Db) {
   const claims: Collection<ClaimDocument> = db.collection('sending_claims');
   return {
-    /**
-     * Returns the id of the sending that has this key. That is `sendingId`, unless an earlier sending has the key and
-     * has not expired.
-     */
+    /** Returns `sendingId`, or the id of an earlier sending with this key that has not expired. */
     claim: async (
       accountId: number,
       key: string,

@@ -2,14 +2,14 @@ import type { HookDelivery } from '@parcelyard/contracts/common';
 import { SELLER_HOOKS } from '@parcelyard/service-kit/hooks/seller-hooks';
 import type { GatewayClients } from '../../clients/gateway-clients';
 
-/** An address to which an outside service posts its events. */
+/** An address to which an outside service posts events. */
 export interface HookRoute {
   /** For example `/webhooks/woocommerce/:key`. */
   readonly path: string;
   readonly source: HookDelivery['source'];
   /** The request headers that are passed on to the service. */
   readonly headers: readonly string[];
-  /** Passes the hook to the service that has the secret and processes the event. */
+  /** Passes the event to the service that checks and handles it. */
   deliver(clients: HookReceivers, from: { requestId: string }, hook: HookDelivery): Promise<unknown>;
 }
 
@@ -21,7 +21,7 @@ const toShipping: HookRoute['deliver'] = ({ shipping }, from, hook) => shipping.
 const shopify = (...names: string[]) => names.map((name) => `x-shopify-${name}`);
 const wooCommerce = (...names: string[]) => names.map((name) => `x-wc-webhook-${name}`);
 
-/** Every address under `/webhooks`, one line per sender. */
+/** Every address under `/webhooks`. */
 export const HOOK_ROUTES: readonly HookRoute[] = [
   {
     path: '/webhooks/stripe',
@@ -29,7 +29,7 @@ export const HOOK_ROUTES: readonly HookRoute[] = [
     headers: ['stripe-signature'],
     deliver: ({ billing }, from, hook) => billing.receiveHook(from, hook),
   },
-  // Hooks of label sellers, generated from their declarations (`npm run chart`).
+  // Addresses for sellers of labels, generated from their declarations (`npm run chart`).
   ...SELLER_HOOKS.map((hook) => ({ ...hook, deliver: toShipping })),
   {
     path: '/webhooks/shopify',

@@ -11,12 +11,12 @@ interface Dependencies {
   readonly logger: Logger;
 }
 
-/** Maximum size of a body: enough for a store's order, or for a bounced mail with its pictures. */
+/** The largest body: enough for a store's order, or for a returned mail with pictures. */
 const MAX_BYTES = 2 * 1024 * 1024;
 const KEY = /^[A-Za-z0-9_-]{0,128}$/;
 const RETRY_AFTER_S = '30';
 
-/** The status for each error. Senders give up after 4xx and try again after 5xx. */
+/** The HTTP status for each error. After 4xx a sender gives up, after 5xx it tries again. */
 const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {
   unauthenticated: 401,
   invalid_argument: 400,
@@ -28,8 +28,8 @@ const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {
 };
 
 /**
- * Receives the events that outside services post. The gateway does not parse the body, because the signature covers its
- * exact bytes. The service that has the secret checks the signature.
+ * Receives events that outside services post. They are signed byte by byte, so the body is not parsed here. The service
+ * that has the secret checks the signature.
  */
 export function createHooksSurface({ clients, logger }: Dependencies): Middleware {
   const router = new Router({ sensitive: true, strict: true });
@@ -63,7 +63,7 @@ export function createHooksSurface({ clients, logger }: Dependencies): Middlewar
   }
 }
 
-/** The texts are general, because a sender without our secret must not learn how the service is configured. */
+/** The texts say little, so that a sender without our secret learns nothing about the set-up. */
 const WORDS: Readonly<Record<number, string>> = {
   400: 'The body cannot be read as an event.',
   401: 'The signature is missing, wrong or too old.',

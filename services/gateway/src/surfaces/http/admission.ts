@@ -5,21 +5,21 @@ import { OverloadQueue } from './overload-queue';
 import { readingOf, readWithCare } from './reading';
 import type { RequestHead } from './request-head';
 
-/** The limit that was reached. */
+/** Which limit was reached: of the whole gateway, or of one connection. */
 export type Bound = 'gateway' | 'connection';
 
 interface Options {
   /** Maximum requests in progress at one time. */
   readonly maxInFlight: number;
-  /** Maximum requests of one connection without a complete answer. */
+  /** How many requests of one connection may be unanswered. */
   readonly maxPerConnection: number;
-  /** Milliseconds after which a refused caller may try again. */
+  /** How many milliseconds a refused caller has to wait. */
   readonly waitMs?: number;
   /** Answers a request that is refused because the gateway is full. */
   readonly refuse: RequestHandler;
   /** Returns the same answer as text, for a request that was not parsed. */
   refusal(head: RequestHead): string;
-  /** Whether connections are being closed. Only a parsed request can be answered with `connection: close`. */
+  /** True while connections are being closed. Only a parsed request can be answered with `connection: close`. */
   isDraining?(): boolean;
   /** Called for each refused request. */
   onRefusal(bound: Bound): void;
@@ -27,11 +27,11 @@ interface Options {
 
 export interface Admission {
   readonly handler: RequestHandler;
-  /** Must be called for each new connection, after Node's parser has started to listen to the connection. */
+  /** Must be called for each new connection, after Node's parser listens to it. */
   onConnection(socket: Socket): void;
 }
 
-/** If requests use this share of the limit, they already keep the processor busy. */
+/** With this share of the limit in progress, requests already keep the processor busy. */
 const QUEUE_SHARE = 1 / 4;
 
 /** Milliseconds between two reads of a connection over its limit. Meanwhile, other connections get processor time. */
@@ -40,26 +40,23 @@ const SLOW_READ_MS = 100;
 /** Milliseconds of `Retry-After`. */
 const RETRY_AFTER_MS = 1_000;
 
-/** Milliseconds after which a request whose body is still arriving no longer counts, if the limit is reached. */
+/** When the gateway is full, it closes a connection on which a body has been arriving for longer than this. */
 const SLOW_BODY_MS = 1_000;
 
 const busyRequests = new WeakSet<IncomingMessage>();
 
-/**
- * Records that a request was refused because a queue was full. Metrics count such a request separately from our errors.
- */
+/** Marks a request that was refused because a queue was full. Metrics do not count it as an error of ours. */
 export const markBusy = (request: IncomingMessage): void => void busyRequests.add(request);
 
 /** Returns whether `markBusy` was called for the request. */
 export const isBusyRequest = (request: IncomingMessage): boolean => busyRequests.has(request);
 
 /**
- * Limits the requests in progress. A request over the limit is refused at once, if possible without parsing. After the
- * limit was reached, it is reduced to a quarter for some seconds.
+ * Limits how many requests are in progress. A request over the limit is refused at once, if possible without parsing
+ * it. Then the limit is a quarter for some seconds, and nothing is read from that connection for one second.
  *
- * A request counts until its work has ended, even when the caller disconnects or reads slowly. Exception: when the
- * gateway is full, a request whose body needs more than one second to arrive is no longer counted. A refused connection
- * is not read again for a second.
+ * A request counts until its work has ended, even if the caller has gone. But when the gateway is full, it closes a
+ * connection on which a body has been arriving for more than a second.
  */
 export function admission(work: RequestHandler, options: Options): Admission {
   const { maxInFlight, maxPerConnection, waitMs = RETRY_AFTER_MS, onRefusal } = options;

@@ -5,7 +5,7 @@ export type BearerToken =
   | { readonly kind: 'malformed' };
 
 const MAX_TOKEN_LENGTH = 512;
-/** RFC 6750's b64token. */
+/** The characters of a token (RFC 6750, `b64token`). */
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 const SCHEME = /^bearer(?: |$)/i;
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Returns the caller's address, like Koa's `ctx.ip`, for requests that are answered before Koa. Behind trusted proxies,
- * it is the `X-Forwarded-For` entry that the outermost proxy added. Otherwise it is the connection's own address.
+ * Returns the caller's address, as Koa's `ctx.ip` does, for requests that Koa does not handle. Behind trusted proxies,
+ * that is the `X-Forwarded-For` entry of the outermost one; otherwise the address of the connection.
  */
 export function clientIp(request: IncomingMessage, proxyHops: number): string {
   const own = request.socket.remoteAddress ?? '';

@@ -5,14 +5,14 @@ export interface DrainableServer {
   /** @returns `host:port` on which the server listens */
   listen(address: string): Promise<string>;
   /**
-   * Stops accepting connections and finishes running requests. Gives up after the grace time.
-   * @param idleMs how long idle connections stay open, because their next request may already be on its way. Such a
-   * request is answered with `connection: close`. After `idleMs`, idle connections are closed.
+   * Accepts no more connections, and waits for running requests at most for the grace time.
+   * @param idleMs how long idle connections stay open, because their next request may be on its way. That request is
+   * answered with `connection: close`.
    */
   drain(graceMs: number, idleMs?: number): Promise<void>;
 }
 
-/** Handles a request. Resolves when the work of the request has ended, even if the caller has disconnected. */
+/** Handles a request. Resolves when its work has ended, even if the caller has gone before. */
 export type RequestHandler = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -20,10 +20,12 @@ export type RequestHandler = (
 
 const SWEEP_MS = 25;
 
-/** Maximum connections that wait to be accepted. Further callers are not refused, but wait for a second or more. */
+/**
+ * How many connections may wait to be accepted. A caller beyond that is not refused, but waits for a second or more.
+ */
 const BACKLOG = 4_096;
 
-/** Creates an HTTP server. When it drains, it closes kept-alive connections after their last answer. */
+/** Creates an HTTP server that can be stopped without breaking off requests. */
 export function createDrainableServer(
   handler: RequestHandler,
   onConnection?: (socket: Socket) => void,
@@ -33,12 +35,11 @@ export function createDrainableServer(
   const underWay = new Set<Promise<void>>();
   const server: Server = createServer(
     {
-      // Longer than the idle time of common proxies, so that a proxy never reuses a connection that the server is
-      // closing.
+      // Longer than common proxies keep an idle connection, so that no proxy sends a request while it is being closed.
       keepAliveTimeout: 75_000,
       headersTimeout: 20_000,
       requestTimeout: 60_000,
-      // Turned off, because Node's own refusal lacks our headers and our message (unreadable-requests.ts).
+      // Node would refuse a request without Host in its own words. Ours has headers and a message.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -76,13 +77,13 @@ export function createDrainableServer(
           sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
         };
         const idleTimer = setTimeout(closeIdle, idleMs);
-        // The `close` of TCP servers is used, because Node's HTTP `close` would end idle connections at once.
+        // Node's HTTP `close` would end idle connections at once, so the `close` of TCP servers is used.
         TcpServer.prototype.close.call(server, async () => {
           clearTimeout(idleTimer);
           clearInterval(sweep);
-          // Ends the timer that watches connections. Otherwise the timer would keep the whole server in memory.
+          // Stops the timer that watches connections. It would keep the whole server in memory.
           server.close();
-          // After a caller has disconnected, the work continues. It needs the parts that are stopped after this server.
+          // When a caller has gone, its work continues, and it needs the services that are stopped after this server.
           await Promise.allSettled(underWay);
           clearTimeout(giveUp);
           resolve();

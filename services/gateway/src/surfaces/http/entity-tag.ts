@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 
 /**
- * Returns the tag of a content. The tag is weak, so the plain and the compressed form have the same tag. Weak
- * comparison is enough for `If-None-Match` (RFC 9110, 8.8.3 and 13.1.2).
+ * Returns the tag (ETag) of a content. It is weak, because the plain and the compressed form have the same tag (RFC
+ * 9110, 8.8.3 and 13.1.2).
  */
 export const entityTag = (content: string | Buffer): string =>
   `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
 
 /**
- * Sets the tag, and answers 304 when the client already has this content. Koa's `fresh` cannot be used: it never
- * answers 304 to a request with `Cache-Control: no-cache`, and `fetch` adds this header to every request with
- * `If-None-Match`.
+ * Sets the tag, and answers 304 when the client already has this content. Koa's `fresh` never answers 304 to a request
+ * with `Cache-Control: no-cache`, which `fetch` adds to every request with `If-None-Match`.
  */
 export function isUnchanged(ctx: Context, tag: string): boolean {
   ctx.set('etag', tag);

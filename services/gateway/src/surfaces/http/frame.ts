@@ -14,7 +14,7 @@ export function everyResponse(headers: HeaderList): Middleware {
   };
 }
 
-/** Shows a problem as a page in a browser. Programs get JSON. */
+/** Answers a problem: a browser gets a page, a program gets JSON. */
 export type ShowProblem = (ctx: Context, status: number, title: string, message: string) => void;
 
 /** Returns whether the client prefers HTML to JSON. */
@@ -36,7 +36,7 @@ export function unexpectedErrors(logger: Logger, show: ShowProblem): Middleware 
   };
 }
 
-/** The last middleware. It answers programs with 404; browsers have already got a page. */
+/** The last middleware: answers a program with 404. A browser has got a page before. */
 export const notFound: Middleware = (ctx) => {
   ctx.status = 404;
   ctx.body = { error: 'not_found', message: 'There is nothing at this address.' };

@@ -5,7 +5,7 @@ import { Gauge, Histogram, type Registry } from 'prom-client';
 import { isBusyRequest } from './admission';
 import { routeOf } from './route-of';
 
-/** Rate, errors and duration of each route. */
+/** Counts requests and errors and measures durations, by route. */
 export interface HttpMetrics {
   /** Measures one request with a known route. */
   measure(request: IncomingMessage, response: ServerResponse, route: string): void;
@@ -28,7 +28,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     help: 'HTTP requests that are being answered',
     registers: [registry],
   });
-  // Cached, because looking up a metric's label costs more than counting.
+  // Looking up a metric's label costs more than counting, so each one is looked up once.
   const children = new Map<string, { observe(seconds: number): void }>();
   const childOf = (method: string, route: string, status: string) => {
     const key = `${method} ${route} ${status}`;

@@ -3,15 +3,13 @@ import { CALL_MS } from '../../clients/timeouts';
 import type { RequestHandler } from './drainable-server';
 
 /**
- * Gives every request a new id and its time limit. Ids from callers are ignored, because they may be invented or
- * repeated.
+ * Gives every request a new id and its time limit. A caller's own id is ignored, because it may be invented or used
+ * twice.
  */
 export const identifiedRequests =
   (handler: RequestHandler, newRequestId: () => string, timeLeftMs = CALL_MS): RequestHandler =>
   (request, response) =>
     servingRequest(newRequestId(), () => handler(request, response), timeLeftMs);
 
-/**
- * Returns the id of the current request. It is in the answer, in references, in every log line and in the activity log.
- */
+/** Returns the id of the current request. Answers, log lines and the activity log contain it. */
 export const presentRequestId = (): string => currentRequestId() ?? '';

@@ -5,14 +5,14 @@ import { entityTag, isUnchanged } from './entity-tag';
 
 interface Options {
   readonly type: string;
-  /** By default, a browser asks on every use whether the document has changed, and gets a 304 without a body. */
+  /** By default, a browser asks each time whether the document has changed, and gets a 304. */
   readonly cacheControl?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Creates a middleware for a text that is the same for everybody and never changes. The text is created and compressed
- * on first use, then sent from memory.
+ * Creates a middleware for a text that is the same for everybody and never changes. It is created and compressed on
+ * first use and then kept in memory.
  * @param make called once
  */
 export function keptDocument(

@@ -2,8 +2,8 @@ import { Counter, type Registry } from 'prom-client';
 import type { Bound } from './admission';
 
 /**
- * Counts requests that got 503 because a limit was reached. `gateway` and `connection` are the limits of requests in
- * progress. `line` is the limit of requests of one token or network that wait for authorization.
+ * Counts requests that got 503 because of a limit: `gateway` and `connection` limit requests in progress, `line` limits
+ * requests of one token or network that wait for auth.
  */
 export function createOverloadMetrics(registry: Registry): (bound: Bound | 'line') => void {
   const refused = new Counter({
@@ -12,7 +12,7 @@ export function createOverloadMetrics(registry: Registry): (bound: Bound | 'line
     labelNames: ['bound'],
     registers: [registry],
   });
-  // Looked up once, because looking up a metric's label costs more than counting.
+  // Looking up a metric's label costs more than counting, so each one is looked up once.
   const by = {
     gateway: refused.labels('gateway'),
     connection: refused.labels('connection'),

@@ -1,27 +1,21 @@
-/**
- * A request older than this probably waits for another service, such as a carrier, and uses no processor time
- * meanwhile.
- */
+/** A request older than this probably waits for another service, such as a carrier, and does not use the processor. */
 const YOUNG_MS = 250;
 
-/**
- * Milliseconds in which the queue is kept short after the gateway was full. After that, the whole limit is used again.
- */
+/** For so long after the gateway was full, few requests are accepted. Then the whole limit counts again. */
 const SHORT_MS = 5_000;
 
 /**
- * Keeps the queue short while more requests arrive than a process can serve. If more requests were in progress, each
- * would only wait for the others. No request would be answered earlier, and the memory of each would survive several
- * garbage collections.
+ * Accepts few requests while more arrive than a process can serve. With more in progress, none would be answered
+ * sooner, and each would take memory for longer.
  */
 export class OverloadQueue {
-  /** Young requests with the times when they began, the oldest first. */
+  /** Young requests with the time when each began, the oldest first. */
   private readonly young = new Map<object, number>();
   private shortUntil = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param most maximum number of young requests that keep the processor busy
-   * @param now milliseconds of a steady clock
+   * @param most how many young requests may keep the processor busy
+   * @param now milliseconds of a clock that never goes back
    */
   constructor(
     private readonly most: number,
@@ -36,7 +30,7 @@ export class OverloadQueue {
     this.young.delete(request);
   }
 
-  /** Must be called when the gateway's limit was reached. */
+  /** Must be called when the limit of the whole gateway was reached. */
   overflowed(): void {
     this.shortUntil = this.now() + SHORT_MS;
   }

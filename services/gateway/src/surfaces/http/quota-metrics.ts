@@ -2,8 +2,8 @@ import { Counter, type Registry } from 'prom-client';
 import type { QuotasOptions } from '../../clients/quotas-client';
 
 /**
- * Counts refusals because of quotas. `memory`: this process already knew that the quota was used up, and did not ask
- * auth. `auth`: auth refused. During a flood of requests, `memory` increases.
+ * Counts refusals because of quotas. `auth`: auth refused. `memory`: this process knew of auth's refusal and did not
+ * ask again, as during a flood of requests.
  */
 export function createQuotaMetrics(registry: Registry): QuotasOptions['onRefusal'] {
   const refusals = new Counter({

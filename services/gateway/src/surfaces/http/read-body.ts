@@ -3,17 +3,17 @@ import { restartTimeLeft } from '@parcelyard/service-kit/tracing/request-id';
 
 export const TOO_LARGE = Symbol('body too large');
 
-/** The sender disconnected before its body ended. This is not our fault, and no answer can be sent. */
+/** The sender disconnected before its body ended. Nobody is left to answer. */
 export class SenderGone extends Error {
   override readonly name = 'SenderGone';
 }
 
-/** Bytes of an oversized body that are read and discarded before its connection is closed. */
+/** How many bytes of a body that is too large are read and thrown away before the connection is closed. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads the whole body. Returns TOO_LARGE as soon as the body is over the limit. The rest is discarded, so that the
- * sender can finish and read the refusal.
+ * Reads the whole body. Returns TOO_LARGE as soon as it is too large. The rest is thrown away, so that the sender can
+ * finish and read the refusal.
  * @throws SenderGone
  */
 export async function readBody(

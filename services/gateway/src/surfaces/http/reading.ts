@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { type RequestHead, requestHead } from './request-head';
 
-/** Maximum bytes of pipelined requests that are parsed in one turn of the event loop: about forty requests. */
+/** How many bytes of one connection are parsed before others get their turn: about forty requests. */
 const SLICE = 16_384;
 
 /**
@@ -12,12 +12,12 @@ type Refuse = (head: RequestHead) => string | undefined;
 
 const readings = new WeakMap<Socket, Reading>();
 
-/** Returns the reading state of a connection; undefined when `readWithCare` was not called for it. */
+/** Returns what is known about reading from a connection; undefined when `readWithCare` was not called for it. */
 export const readingOf = (socket: Socket): Reading | undefined => readings.get(socket);
 
 /**
- * Puts a `Reading` between a connection and Node's HTTP parser. The reading refuses requests without parsing them, at a
- * tenth of the cost. In each turn of the event loop, it parses one slice of a connection. The other bytes wait.
+ * Puts a `Reading` between a connection and Node's HTTP parser. It can refuse a request without parsing it, at a tenth
+ * of the cost. It gives the parser a limited number of bytes at a time, so that no connection delays the others.
  */
 export function readWithCare(socket: Socket, refuse: Refuse): void {
   const parse = socket.listeners('data')[0] as (bytes: Buffer) => void;
@@ -30,15 +30,14 @@ export function readWithCare(socket: Socket, refuse: Refuse): void {
 export class Reading {
   /** Number of parsed requests without a complete answer. */
   unanswered = 0;
-  /**
-   * Number of requests that were parsed so far. Node closes a connection whose parser gets no request for a long time.
-   */
+  /** How many requests were parsed. Node closes a connection whose parser gets none for a long time. */
   parsed = 0;
   /** Bytes of the current request that have not arrived yet. */
   private left = 0;
   private isRefused = false;
   /**
-   * True while it is known where each request ends. On a connection that pipelines or sends chunks, this stays unknown.
+   * True while we know where each request ends. It becomes false on a connection that sends several requests at once,
+   * or chunks.
    */
   private isPlain = true;
   private quiet: NodeJS.Timeout | undefined;
@@ -51,13 +50,13 @@ export class Reading {
     private readonly parse: (bytes: Buffer) => void,
     private readonly refuse: Refuse,
   ) {
-    // Node resumes a connection whenever a body is read. If the connection was held, it must then be paused again.
+    // Node resumes a connection whenever a body is read. A connection that must wait is then paused again.
     socket.on('resume', () => {
       if (this.isHeld) socket.pause();
     });
   }
 
-  /** Makes bytes that arrive within the next milliseconds wait until this time is over. */
+  /** Lets bytes that arrive within the next milliseconds wait. */
   pauseFor(ms: number): void {
     clearTimeout(this.quiet);
     this.quiet = ms > 0 ? setTimeout(this.endQuiet, ms).unref() : undefined;
@@ -79,10 +78,7 @@ export class Reading {
     if (this.kept.length === 1 && !this.quiet) setImmediate(this.readNext);
   }
 
-  /**
-   * Pauses the connection only when more bytes than a slice wait, because pausing and resuming costs as much as a
-   * refusal.
-   */
+  /** Pauses the connection only when many bytes wait, because pausing and resuming costs as much as a refusal. */
   private hold(): void {
     const wasHeld = this.isHeld;
     this.isHeld = this.keptBytes > SLICE;
@@ -92,7 +88,7 @@ export class Reading {
 
   private isForOneTurn(bytes: Buffer): boolean {
     if (bytes.length <= SLICE) return true;
-    // The bytes of a large request are parsed in one turn, as quickly as a small request.
+    // A large request is parsed as quickly as a small one.
     if (!this.isPlain) return false;
     return this.left > 0 ? this.left >= bytes.length : (requestHead(bytes)?.size ?? 0) >= bytes.length;
   }

@@ -2,7 +2,7 @@
 export interface RequestHead {
   /** The path and the query. */
   readonly url: string;
-  /** Bytes of the head plus its `Content-Length`. */
+  /** Bytes of the head, plus its `Content-Length`. */
   readonly size: number;
   /** @param name in lower case */
   header(name: string): string | undefined;
@@ -10,18 +10,15 @@ export interface RequestHead {
 
 const END = '\r\n\r\n';
 
-/** The longest head that is read here. Node reads longer heads and bodies. */
+/** The longest head that is read here. Longer ones are left to Node. */
 const LONGEST_HEAD = 8_192;
 const LONGEST_BODY = 1_048_576;
 
-/**
- * Stricter than Node's parser. If it were less strict, this code and Node could see different requests on one
- * connection.
- */
+/** Stricter than Node's parser. Otherwise this code and Node could see different requests on one connection. */
 const HEAD =
   /^(?:GET|POST|PUT|PATCH|DELETE) ([!-~]+) HTTP\/1\.1\r\n((?:[!#$%&'*+.^_`|~\w-]+:[\t -~\x80-\xff]*\r\n)+)$/;
 
-/** Headers that change where a request ends, or how its connection is used. Node handles requests with such headers. */
+/** Headers that change where a request ends, or how its connection is used. Requests with them are left to Node. */
 const HEADERS_FOR_NODE = ['transfer-encoding', 'expect', 'upgrade'];
 
 /**
@@ -41,7 +38,7 @@ export function requestHead(bytes: Buffer): RequestHead | undefined {
   return { url, size: end + END.length + Number(length), header };
 }
 
-/** Returns the headers. The value of a repeated header is empty, so that the header is treated as unreadable. */
+/** Returns the headers. A repeated header has an empty value, so that nobody uses it. */
 function headersOf(lines: string): RequestHead['header'] {
   const all = `\n${lines}`;
   const lower = all.toLowerCase();

@@ -8,11 +8,11 @@ export const headersByName = (list: HeaderList): Record<string, string> =>
 
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Content-Security-Policy of files. It allows only what a browser needs to show a PDF or an image. */
+/** The Content-Security-Policy of files: only what a browser needs to show a PDF or an image. */
 export const FILE_POLICY =
   "default-src 'none'; img-src 'self'; object-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Returns headers of every response. Responses may contain account data, so caches must not store them. */
+/** Returns the headers of every response. Caches must not store responses, because they may contain account data. */
 export function securityHeaders(baseUrl: string, contentSecurityPolicy = NOTHING): HeaderList {
   return [
     'cache-control',

@@ -4,8 +4,8 @@ import type { RequestHandler } from './drainable-server';
 import { presentRequestId } from './identified-requests';
 
 /**
- * Adds requests to the trace that the caller sent, or begins a new trace. The caller does not decide whether a request
- * is recorded, because callers are outsiders and do not pay for traces.
+ * Adds a request to the trace that its caller sent, or begins a new trace. Whether it is recorded is decided here,
+ * because callers do not pay for traces.
  * @param rate share of the requests that are recorded, 0 to 1
  */
 export function tracedRequests(handler: RequestHandler, rate: number, random = Math.random): RequestHandler {
@@ -16,7 +16,7 @@ export function tracedRequests(handler: RequestHandler, rate: number, random = M
     return traced(`HTTP ${request.method}`, 'server', traceparent, async () => {
       await handler(request, response);
       annotateSpan({
-        // With this reference, which a caller can quote, an operator finds the trace.
+        // Callers can quote this id, and with it an operator finds the trace.
         'parcelyard.request': presentRequestId(),
         'http.response.status_code': response.statusCode,
       });

@@ -32,7 +32,7 @@ const TOO_LARGE: Refusal = {
   message: 'The body is too large.',
 };
 
-/** The refusal for each of Node's parser error codes. All other codes are MALFORMED. */
+/** How to refuse a request for each error code of Node's parser. For any other code, it is MALFORMED. */
 const BY_CODE: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -47,19 +47,19 @@ const BY_CODE: Readonly<Record<string, Refusal>> = {
   },
 };
 
-/** The longest body that any surface accepts. */
+/** The longest body that a surface accepts. */
 const LONGEST_BODY = 2 * 1024 * 1024;
 
 export interface UnreadableRequests {
   /** Must be called for the server, before it listens. */
   answerOf(server: Server): void;
-  /** Refuses requests without the header Host. Node's own check is turned off (drainable-server.ts). */
+  /** Refuses requests without the header Host. Node's own check is off. */
   withHost(handler: RequestHandler): RequestHandler;
 }
 
 /**
- * Answers the requests that Node's HTTP server would otherwise answer or drop itself. These answers have our headers,
- * an id and a message, and the connection is closed.
+ * Answers requests that Node's HTTP server cannot read. Without this, Node would answer or drop them itself. The answer
+ * has our headers, an id and a message, and closes the connection.
  */
 export function unreadableRequests(everywhere: HeaderList, newRequestId: () => string): UnreadableRequests {
   const answering = new WeakMap<Socket, ServerResponse>();
@@ -82,7 +82,7 @@ export function unreadableRequests(everywhere: HeaderList, newRequestId: () => s
     socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
     socket.destroySoon();
   };
-  /** Returns whether bytes that are written now would get into another answer, or before it. */
+  /** True while an answer is being written, so that anything written now would get into it. */
   const isAnswering = (socket: Socket) => {
     if ((readingOf(socket)?.unanswered ?? 0) > 1) return true;
     const response = answering.get(socket);

@@ -2,13 +2,13 @@ import type { Authorization } from '@parcelyard/contracts/auth';
 import type { Answer } from './reply';
 
 /**
- * The answer of a call that only reads, prepared while auth checks the token. The answer is prepared for the token's
- * last grant, and is sent only when auth grants the same again (docs/adr/0052).
+ * The answer to a call that only reads. It is prepared while auth checks the token, from auth's last answer about this
+ * token. It is sent only if auth gives the same answer again (docs/adr/0052).
  */
 export interface EarlyAnswer {
   /** Begins to prepare the answer. */
   begin(lastGrant: Authorization): void;
-  /** Returns the prepared answer, if it was prepared for this grant. */
+  /** Returns the prepared answer, if auth has given the same answer as before. */
   take(grant: Authorization): Promise<Answer> | undefined;
 }
 
@@ -16,8 +16,7 @@ export interface EarlyAnswer {
 export function createEarlyAnswer(prepare: (grant: Authorization) => Promise<Answer>): EarlyAnswer {
   let prepared: { grant: Authorization; answer: Promise<Answer> } | undefined;
   let begin: EarlyAnswer['begin'] = () => undefined;
-  // `begin` is called while another request is handled. Code that follows a promise runs in the context of this
-  // request.
+  // `begin` may be called while another request is handled. Code after a promise still runs for this request.
   const began = new Promise<Authorization>((resolve) => {
     begin = resolve;
   });
@@ -30,10 +29,7 @@ export function createEarlyAnswer(prepare: (grant: Authorization) => Promise<Ans
   };
 }
 
-/**
- * Returns whether a tool reads the same data with both grants: the data depend on the account, its time zone and the
- * connection kind.
- */
+/** True when a tool reads the same data with both answers of auth: same account, time zone and connection kind. */
 const isSameReader = (one: Authorization, other: Authorization): boolean =>
   one.accountId === other.accountId &&
   one.timeZone === other.timeZone &&

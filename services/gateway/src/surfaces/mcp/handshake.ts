@@ -9,7 +9,7 @@ export const isSupportedVersion = (version: unknown): boolean =>
 
 export const SERVER_INFO = { name: 'parcelyard', version: '1.0.0' } as const;
 
-/** Creates the results of `initialize` as JSON, one per version and connection kind. */
+/** Creates the results of `initialize` as JSON, one for each version and connection kind. */
 export function createHandshake(
   serviceName: string,
 ): (params: unknown, connection: ConnectionKind) => string {
@@ -39,7 +39,7 @@ const requestedVersion = (params: unknown): unknown =>
     ? (params as Record<string, unknown>).protocolVersion
     : undefined;
 
-/** What a connection kind may do with labels. Apps get no tool that spends money. */
+/** What each connection kind may do with labels. Apps get no tool that spends money. */
 const LABELS: Readonly<Record<ConnectionKind, { can: string; ship: string }>> = {
   token: {
     can: 'compare carrier rates, buy labels from the postage balance, mark them printed and schedule pickups.',

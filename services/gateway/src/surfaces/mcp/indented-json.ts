@@ -1,6 +1,6 @@
 /**
- * Returns a payload as indented JSON that costs a language model few tokens. Each member and each row of a list has its
- * own line; deeper values are compact. `compact` is the same JSON without line breaks.
+ * Returns the payload as JSON that a language model reads with few tokens: each member and each row of a list has its
+ * own line, deeper values have none. `compact` is the same JSON without line breaks.
  */
 export function indentedJson(payload: object): { indented: string; compact: string } {
   const members = Object.entries(payload).flatMap(([name, value]) => {
@@ -14,7 +14,7 @@ export function indentedJson(payload: object): { indented: string; compact: stri
   };
 }
 
-/** Returns whether a list has rows. Only a list of objects has rows; a list of ids or words stays on one line. */
+/** True for a list of objects. A list of ids or words stays on one line. */
 const hasRows = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.some((element) => typeof element === 'object' && element !== null);
 
@@ -23,7 +23,7 @@ function writeRows(list: readonly unknown[]) {
   return { indented: `[\n    ${rows.join(',\n    ')}\n  ]`, compact: `[${rows.join(',')}]` };
 }
 
-/** Returns undefined for a value that JSON cannot express. The member of this value is left out. */
+/** Returns undefined for a value that JSON does not have; its member is left out. */
 function writeLine(value: unknown) {
   const json = JSON.stringify(value) as string | undefined;
   return json === undefined ? undefined : { indented: json, compact: json };

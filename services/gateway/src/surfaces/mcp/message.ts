@@ -45,7 +45,7 @@ export function readMessage(body: Buffer): Message {
   return { kind: 'request', id, method, params };
 }
 
-/** True for a valid request id. A larger integer would change when it is parsed. */
+/** True for a valid request id. A larger whole number would change when it is parsed. */
 const isRequestId = (id: unknown): id is RequestId => typeof id === 'string' || Number.isSafeInteger(id);
 
 function parse(body: Buffer): unknown {

@@ -1,9 +1,9 @@
 import type { HeaderList } from '../http/security-headers';
 import { NO_HEADERS } from './reply';
 
-/** The browser pages that may call, and the CORS headers that they need. */
+/** Which pages in a browser may call, and the CORS headers for them. */
 export interface Origins {
-  /** @param origin the header Origin; programs that are not browsers send no such header */
+  /** @param origin the header Origin, which only browsers send */
   isAllowed(origin: string | undefined): boolean;
   headers(origin: string | undefined): HeaderList;
   preflightHeaders(origin: string | undefined): HeaderList;

@@ -1,10 +1,10 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** The common start of many bodies, compressed once. Each body adds its own end. */
+/** The common beginning of many answers, compressed once. Each answer adds its own end. */
 export interface PrecompressedBody {
   /** Returns the common start and this end, uncompressed. */
   plain(end: Buffer): Buffer[];
-  /** Returns the body with this end, as one gzip member (RFC 1952); undefined when the end is too long. */
+  /** Returns the body with this end in gzip (RFC 1952); undefined when the end is too long. */
   gzipped(end: Buffer): Buffer[] | undefined;
 }
 
@@ -14,8 +14,8 @@ const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3]);
 const MAX_STORED = 0xffff;
 
 /**
- * Compresses the start once. A sync flush ends the start on a whole byte, so each end can follow as a stored block. So
- * an answer needs only one checksum over its last bytes and has a fifth of its plain length.
+ * Compresses the beginning once. It ends on a whole byte, so that each end can follow uncompressed. Then an answer
+ * costs only a checksum over its end, and is a fifth of its plain length.
  */
 export function precompress(start: Buffer): PrecompressedBody {
   const deflated = deflateRawSync(start, { level: 9, finishFlush: constants.Z_SYNC_FLUSH });

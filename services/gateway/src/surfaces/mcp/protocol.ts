@@ -17,9 +17,9 @@ interface Dependencies {
   runTool: ToolRunner;
 }
 
-/** Answers the messages of an authorised caller. Each answer is a whole JSON-RPC message. */
+/** Answers the messages of a caller whose token was checked, each with a whole JSON-RPC message. */
 export interface Protocol {
-  /** @param response the HTTP response to which the answer is written later; its `req` is the HTTP request */
+  /** @param response where the answer is written later; its `req` is the request */
   answer(
     request: McpRequest,
     caller: Caller,

@@ -2,8 +2,8 @@ import type { Tool } from '../../tools/tool';
 import type { Message } from './message';
 
 /**
- * Returns a check that tells whether a message calls a tool that reads only the data of the services. A tool that also
- * asks a carrier waits for auth, because nothing may be sent outside for a request that is then refused.
+ * Returns a function that tells whether a message calls a tool that reads only our own services. A tool that asks a
+ * carrier does not count: nothing may be sent out for a request that auth then refuses.
  */
 export function createReaderCheck(catalogue: readonly Tool[]): (message: Message) => boolean {
   const readers = new Set<unknown>(

@@ -1,6 +1,6 @@
 import type { Refusal } from './reply';
 
-/** The refusal of a request because the gateway is full. */
+/** The answer when the gateway is full. */
 export const BUSY: Refusal = {
   error: 'service_busy',
   message: 'The service is busy. Nothing was done. Try again in a moment.',

@@ -3,7 +3,7 @@ import { acceptsGzip } from '../http/accepts-gzip';
 import type { HeaderList } from '../http/security-headers';
 import type { PrecompressedBody } from './precompressed-body';
 
-/** A whole JSON-RPC message, a message with a precompressed start, or a message with its own status. */
+/** A whole JSON-RPC message; one whose beginning is already compressed; or one with its own HTTP status. */
 export type Answer = Buffer | PrecompressedAnswer | AnswerWithStatus;
 
 interface AnswerWithStatus {
@@ -16,7 +16,7 @@ interface PrecompressedAnswer {
   readonly end: Buffer;
 }
 
-/** Sends each answer of the endpoint by one write to the socket. */
+/** Sends answers of the endpoint, each with one write to the socket. */
 export interface Reply {
   /** Sends a JSON-RPC message, with HTTP 200 unless it has its own status. */
   message(response: ServerResponse, answer: Answer, extra: HeaderList): void;
@@ -38,7 +38,7 @@ export const NO_HEADERS: HeaderList = [];
 /** @param everywhere the headers of every response */
 export function createReply(everywhere: HeaderList): Reply {
   const json = [...everywhere, 'content-type', 'application/json', 'content-length'];
-  // The list of headers is written to the socket directly, because each single header would cost a look-up.
+  // The list of headers goes to the socket as it is. Setting each header alone would cost a look-up.
   const send = (response: ServerResponse, status: number, body: Buffer, extra: HeaderList) => {
     response.writeHead(status, [...json, String(body.length), ...extra]).end(body);
   };

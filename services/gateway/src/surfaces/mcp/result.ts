@@ -5,11 +5,11 @@ import type { RequestId } from './message';
 const envelopeStart = (id: RequestId | null) =>
   `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},`;
 
-/** Returns a whole JSON-RPC answer. Its result is already JSON. */
+/** Returns a whole JSON-RPC answer from a result that is already JSON. */
 export const encodeResult = (id: RequestId, resultJson: string): Buffer =>
   Buffer.from(`${envelopeStart(id)}"result":${resultJson}}`);
 
-/** Returns the first part of the same answer, which is long and the same for every request. */
+/** Returns the first part of the same answer, which is long and does not depend on the request. */
 export const resultStart = (resultJson: string): Buffer =>
   Buffer.from(`{"jsonrpc":"2.0","result":${resultJson}`);
 export const resultEnd = (id: RequestId): Buffer => Buffer.from(`,"id":${JSON.stringify(id)}}`);
@@ -17,15 +17,15 @@ export const resultEnd = (id: RequestId): Buffer => Buffer.from(`,"id":${JSON.st
 export const encodeError = (id: RequestId | null, code: number, message: string): Buffer =>
   Buffer.from(`${envelopeStart(id)}"error":${JSON.stringify({ code, message })}}`);
 
-/** How a revision of the protocol encodes the outcome of a tool call. */
+/** How a version of the protocol encodes what a tool returns. */
 export interface ToolEncoding {
-  /** Encodes the data twice: as indented JSON in a text block, and as `structuredContent`. */
+  /** Encodes the data twice: as indented JSON in a text, and as `structuredContent`. */
   result(id: RequestId, payload: object): Buffer;
-  /** Encodes a message to the caller instead of data. */
+  /** Encodes a message to the caller when there are no data. */
   refusal(id: RequestId, message: string, error: unknown): Buffer;
 }
 
-/** @param first the JSON members with which every result of the revision begins, each followed by a comma */
+/** @param first the JSON with which every result of the version begins; a comma is its last character */
 export const createToolEncoding = (first: string): ToolEncoding => ({
   result: (id, payload) => {
     const { indented, compact } = shownJson(payload);
@@ -42,12 +42,12 @@ export const createToolEncoding = (first: string): ToolEncoding => ({
 });
 
 /**
- * Characters that are removed from texts before they are saved. Answers are cleaned, too, because another program may
- * have written into a database. JSON escapes some of the characters with a backslash.
+ * Characters that are removed from texts before saving. Answers are cleaned, too, because another program may have
+ * written to the database. JSON writes some of these characters with a backslash.
  */
 const SUSPECT = /[\\\u007f-\u009f\u2028-\u202e\u2066-\u2069\udb40]/;
 
-/** Checking the whole answer is cheap. Only an answer with suspect characters is cleaned text by text. */
+/** Looks at the whole answer first, which is cheap. Only when it has such a character, each text is cleaned. */
 function shownJson(payload: object) {
   const json = indentedJson(payload);
   return SUSPECT.test(json.compact) ? indentedJson(cleanShownText(payload)) : json;

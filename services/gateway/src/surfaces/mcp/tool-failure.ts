@@ -3,7 +3,7 @@ import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-erro
 import { ToolRefusal, WrongArgumentType } from '../../tools/arguments/check-arguments';
 import { mcpSentence } from './wording';
 
-/** Error codes whose sentence is sent to the caller. Errors with any other code are our faults. */
+/** Errors with these codes are explained to the caller. All others are faults of ours. */
 const SHOWN_CODES: ReadonlySet<ErrorCode> = new Set([
   'invalid_argument',
   'not_found',
@@ -47,7 +47,7 @@ export function describeFailure(
       unexpected: true,
     };
   }
-  // If a service failed during a write, it is unknown what was saved.
+  // The service failed during a write, so nobody knows what was saved.
   if (error.code === 'unavailable' && maySave) {
     return { message: `${mcpSentence(error, absolute)} First ${CHECK_FIRST}`, unexpected: true };
   }

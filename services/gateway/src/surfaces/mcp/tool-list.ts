@@ -5,18 +5,18 @@ import { type PrecompressedBody, precompress } from './precompressed-body';
 import { resultStart } from './result';
 
 export interface ToolList {
-  /** The answer to `tools/list` without the request's id. */
+  /** The answer to `tools/list`, without the request's id. */
   readonly answer: PrecompressedBody;
-  /** Returns the tool with this name, if this connection kind has the tool. Names are case-sensitive. */
+  /** Returns the tool with this name, if this connection kind has it. Names are case-sensitive. */
   find(name: string): Tool | undefined;
 }
 
 export type ToolLists = Readonly<Record<ConnectionKind, ToolList>>;
 
 /**
- * Creates one stored list per connection kind, because the catalogue never changes while a process runs.
- * @param first JSON members that begin the result, each followed by a comma
- * @param viewOf the URI of the view that shows a tool's answers
+ * Creates the list of tools for each connection kind once, because it never changes while a process runs.
+ * @param first the JSON with which the result begins; a comma is its last character
+ * @param viewOf returns the URI of the view that shows a tool's answers
  */
 export function createToolLists(
   catalogue: readonly Tool[],
@@ -56,7 +56,7 @@ const describe = (tool: Tool) => ({
   annotations: annotations(tool),
 });
 
-/** Plans change without a release, so a description only says where to look up the plans with a feature. */
+/** Adds that the tool needs a plan. The plans are not named, because they may change without a release. */
 const describeWithPlan = ({ description, planFeature }: Tool): string =>
   planFeature
     ? `${description} Needs a plan with ${planFeature}: get_subscription_info.plans shows which have it.`

@@ -2,7 +2,7 @@ import { Histogram, type Registry } from 'prom-client';
 
 type Outcome = 'ok' | 'refused' | 'failed';
 
-/** Calls, refusals, failures and duration of each tool. */
+/** Counts calls, refusals and failures and measures durations, by tool. */
 export interface ToolMetrics {
   /** Starts to measure one call; the returned function ends it. */
   start(tool: string): (outcome: Outcome) => void;
@@ -16,7 +16,7 @@ export function createToolMetrics(registry: Registry, tools: readonly string[]):
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers: [registry],
   });
-  // Each label is looked up once, because a look-up costs more than counting.
+  // Looking up a metric's label costs more than counting, so each one is looked up once.
   const children = new Map(
     tools.map((tool) => [
       tool,

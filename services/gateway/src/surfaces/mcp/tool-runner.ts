@@ -68,13 +68,13 @@ export function createToolRunner({
   };
 }
 
-/** Puts the ignored arguments before the rest of the answer. */
+/** Puts the arguments that were ignored before the rest of the answer. */
 const namingFirst = (ignored: readonly object[], payload: Payload): Payload =>
   ignored.length === 0 ? payload : { ignored_arguments: ignored, ...payload };
 
 const isConfirmed = (args: unknown): boolean => (args as { confirm?: boolean }).confirm === true;
 
-/** The activity log contains only tools with `confirm`, and no previews. */
+/** Returns the entry for the activity log: only for tools with `confirm`, and not for a preview. */
 const beginningOf = ({ activity }: Tool, args: unknown): ActivityBeginning | undefined =>
   activity && isConfirmed(args) ? { action: activity.action, subject: activity.about(args) } : undefined;
 

@@ -27,7 +27,7 @@ const JSON_MEDIA_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 interface Dependencies {
   authorizer: Authorizer;
   protocol: Protocol;
-  /** The protocol for requests that declare 2026-07-28. */
+  /** For requests of the protocol version 2026-07-28. */
   modern: Protocol;
   origins: Origins;
   refusals: Refusals;
@@ -39,9 +39,8 @@ interface Dependencies {
 }
 
 /**
- * Creates the endpoint `/mcp`. Each POST has one JSON-RPC message and one JSON answer. There are no sessions and no
- * streams. The endpoint uses Node's request and response directly, because every additional layer would take time in
- * each call.
+ * Creates the endpoint `/mcp`. Each POST has one JSON-RPC message and one JSON answer, without sessions and streams. It
+ * uses Node's request and response directly, because a framework would cost time in each call.
  */
 export function createMcpTransport(dependencies: Dependencies): RequestHandler {
   const { origins, refusals, reply, logger } = dependencies;
@@ -50,7 +49,7 @@ export function createMcpTransport(dependencies: Dependencies): RequestHandler {
     const { origin } = request.headers;
     if (request.method === 'POST') {
       return post(request, response, dependencies).catch((error: unknown) => {
-        // The only expected error: the sender disconnected before its body ended.
+        // The only error here that is not ours: the sender disconnected before its body ended.
         logger.debug({ err: error }, 'request broken off');
         response.destroy();
       });
@@ -124,8 +123,8 @@ async function post(
 const isInitialize = (message: Message) => message.kind === 'request' && message.method === 'initialize';
 
 /**
- * Returns auth's decision. If auth fails, returns an error answer, because our fault must not look like a wrong token
- * (401). If too many requests wait, returns undefined.
+ * Returns what auth says about the token. If auth does not answer, returns a 5xx answer, because this must not look
+ * like a wrong token (401). Undefined when too many requests wait.
  */
 async function authorize(
   token: string,

@@ -8,7 +8,7 @@ const IN_A_MOMENT = 'Try again in a moment.';
 const READY_ORDERS = 'list_orders shows the orders that are ready to ship.';
 const RECHARGE = 'The owner can switch auto-recharge on under Settings, Billing.';
 
-/** The advice what to do next over MCP. It follows the sentence that all surfaces share. */
+/** What an MCP caller should do next. It follows the sentence that all surfaces share. */
 const ADVICE: Advice = {
   // billing
   insufficient_balance: ({ shortage }) =>
@@ -34,7 +34,7 @@ const ADVICE: Advice = {
   no_platform_connected: 'The owner does that under Settings, Shipping.',
   void_pending: ({ act }) =>
     ({
-      // These sentences were decided on and must not be changed.
+      // Decided as whole sentences; `buy` needs no advice.
       buy: '',
       print: 'get_label says void_pending until the carrier has answered.',
       change: 'track_order says void_pending until then.',

@@ -47,10 +47,7 @@ const catalogue: Catalogue = {
     'This account has no batch yet: start one with trigger_batch_purchase, which only connections with the access token from account settings have.',
 };
 
-/**
- * Returns the field's name in tools. It is the contract's name, except that amounts are in dollars and outside the
- * group `amounts`.
- */
+/** Returns a field's name as tools have it: amounts are in dollars, and not in the group `amounts`. */
 const fieldName = (path: string) => withoutUnit(path).replace('amounts.', '');
 
 const withoutUnit = (path: string) => (path.endsWith('_cents') ? path.slice(0, -'_cents'.length) : path);

@@ -2,7 +2,7 @@ import { OAuthError, type OAuthErrorCode } from './oauth-error';
 
 /** The parameters of a request, from its query or its form. */
 export interface OAuthParameters {
-  /** Returns undefined when the parameter is absent or empty, which have the same meaning (RFC 6749 §3.1). */
+  /** Returns undefined for an absent or empty parameter, which mean the same (RFC 6749 §3.1). */
   get(name: string): string | undefined;
   all(name: string): readonly string[];
 }
@@ -21,7 +21,7 @@ export type Check<Context> = (parameters: OAuthParameters, context: Context) => 
 /** The only scope. It is always granted, even when a client requests other scopes such as `offline_access`. */
 export const SCOPE = 'mcp:full';
 
-/** Makes a check from one condition. */
+/** Makes a check from a condition. */
 export const rule =
   <Context>(
     code: OAuthErrorCode,
@@ -33,7 +33,7 @@ export const rule =
   };
 
 /**
- * A repeated parameter is refused (RFC 6749 §3.1), because some programs read the first value and others the last. Only
+ * Refuses repeated parameters (RFC 6749 §3.1), because some programs read the first value and others the last. Only
  * `resource` may be repeated (RFC 8707 §2).
  */
 export const sentOnce =
@@ -43,10 +43,7 @@ export const sentOnce =
     if (repeated !== undefined) throw new OAuthError('invalid_request', `${repeated} must be sent once.`);
   };
 
-/**
- * Requires that the requested resource is this MCP endpoint, because tokens are valid only for it; requests for another
- * resource are refused (RFC 8707 §2).
- */
+/** Refuses a token for anything but this MCP endpoint (RFC 8707 §2). */
 export const resourceIsEndpoint: Check<{ readonly endpoint: string }> = (parameters, { endpoint }) => {
   if (parameters.all('resource').every((resource) => namesEndpoint(resource, endpoint))) return;
   throw new OAuthError('invalid_target', `resource must be ${endpoint}.`);

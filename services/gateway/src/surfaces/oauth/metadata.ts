@@ -7,8 +7,8 @@ const SERVER = '/.well-known/oauth-authorization-server';
 export const METADATA_PATHS = [RESOURCE, `${RESOURCE}/mcp`, SERVER];
 
 /**
- * Serves the metadata documents of the specification. They also announce `iss` in the authorization response (RFC
- * 9207), without which Go's SDK does not sign in.
+ * Serves the documents that describe this authorization server. They also announce `iss` (RFC 9207), without which Go's
+ * SDK does not sign in.
  * @see [MCP-A10]; RFC 9728, RFC 8414
  */
 export function metadataDocuments(baseUrl: string): Middleware {

@@ -11,7 +11,7 @@ export type OAuthErrorCode =
   | 'server_error'
   | 'temporarily_unavailable';
 
-/** A refusal in the form of OAuth. Descriptions are ASCII without quotation marks and do not repeat input. */
+/** A refusal as OAuth defines it. Descriptions are ASCII without quotation marks and repeat nothing of the request. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   readonly description: string;

@@ -20,10 +20,10 @@ interface Dependencies {
 }
 
 interface OAuthSurface {
-  /** The metadata documents. */
+  /** The documents that describe this server. */
   readonly metadata: Middleware;
   readonly token: Middleware;
-  /** Pages in the web application, with its sessions and form protection. */
+  /** Pages of the web application, with its sessions and its protection of forms. */
   readonly routes: readonly Route[];
 }
 

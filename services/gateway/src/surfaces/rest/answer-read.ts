@@ -8,18 +8,18 @@ import type { RestRoute } from './route';
 const compress = promisify(gzip);
 
 /**
- * zlib's compression level. For a list of orders, its default level takes 2.5 times as long and saves only another 5
- * percent.
+ * zlib's compression level. The default takes 2.5 times as long for a list of orders, which is then only 5 percent
+ * smaller.
  */
 const LEVEL = 3;
 
-/** Answers below this size fit in one packet uncompressed. */
+/** A smaller answer fits in one packet, so it is not compressed. */
 const WORTH_COMPRESSING = 1_024;
 
 /**
- * Answers a read with its tag, compressed when the client accepts that. Answers with a secret are never compressed: the
- * length of a compressed answer reveals something about its content (BREACH). Caches must not store account data
- * (`no-store`), but a client may store the tag and send it with its next read.
+ * Answers a read, with an ETag, and compressed when the client accepts that. An answer with a secret is never
+ * compressed, because its length would tell something about the secret (BREACH). Caches must not store account data
+ * (`no-store`), but the client may keep the ETag for its next read.
  */
 export async function answerRead(
   ctx: Context,

@@ -9,7 +9,7 @@ import { readBearerToken } from '../http/bearer-token';
 import { RestRefusal } from './rest-refusal';
 import type { RestAccess } from './route';
 
-/** The authenticated caller: an account, a partner (as the digest of its key), or anyone. */
+/** Who calls: an account, a partner (as the hash of its key), or anyone. */
 export interface Principal {
   readonly accountId: number;
   readonly partner: string;
@@ -80,7 +80,7 @@ async function ownerOf(ctx: Context, authorizer: Authorizer): Promise<Principal>
 
 const INVALID = 'The access token is not valid. It may have been replaced; only the token goes after Bearer.';
 
-/** The challenge does not name the OAuth metadata of `/mcp`, because REST refuses tokens of OAuth sign-ins. */
+/** It does not point to the OAuth metadata of `/mcp`, because REST refuses tokens of apps that signed in. */
 export const CHALLENGE = 'Bearer realm="/public"';
 
 /** @see [REST-A1]; RFC 6750 §3.1 */
@@ -108,5 +108,5 @@ function partnerOf(ctx: Context, partners: readonly Buffer[]): string {
   );
 }
 
-/** Returns a digest, so that all keys have the same length and can be compared in constant time. */
+/** Returns a hash. Hashes have the same length, so that keys can be compared in constant time. */
 const digest = (key: string): Buffer => createHash('sha256').update(key).digest();

@@ -17,7 +17,7 @@ export interface CheckedInput {
 }
 
 /**
- * Returns the input in the form of the route's schemas. Unknown fields of a body are dropped.
+ * Returns the input as the route's schemas have it. Unknown fields of a body are dropped.
  * @throws RestRefusal that names every problem by its field
  */
 export function checkInput(route: RestRoute, given: GivenInput): CheckedInput {
@@ -28,10 +28,7 @@ export function checkInput(route: RestRoute, given: GivenInput): CheckedInput {
   };
 }
 
-/**
- * Checks a body. When a route creates a record, null means "not given". When a route changes a record, null empties the
- * field.
- */
+/** Checks a body. In a POST, null means "not given". In a PUT, null empties the field. */
 function checkBody({ method, bodyName }: RestRoute, schema: z.ZodType, given: unknown): unknown {
   refuseHalfPairs(given, bodyName);
   const whole = method === 'PUT' ? withEmptied(schema, given) : given;
@@ -40,7 +37,7 @@ function checkBody({ method, bodyName }: RestRoute, schema: z.ZodType, given: un
 
 /**
  * Removes null from fields that may be emptied.
- * @throws RestRefusal for null in a field that cannot be empty
+ * @throws RestRefusal for null in a field that must have a value
  */
 function withEmptied(schema: z.ZodType, given: unknown): unknown {
   if (!isRecord(given) || !(schema instanceof z.ZodObject)) return given;
@@ -59,7 +56,7 @@ function withEmptied(schema: z.ZodType, given: unknown): unknown {
 const isRecord = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given);
 
-/** Refuses half of a surrogate pair: it is not a character and would change when it is stored. */
+/** Refuses half of a surrogate pair. It is not a character, and it would change when it is stored. */
 function refuseHalfPairs(given: unknown, name = '', path: readonly PropertyKey[] = []): void {
   if (typeof given === 'string' && /\p{Surrogate}/u.test(given)) {
     const field = fieldAt(path, name);
@@ -82,7 +79,7 @@ export function checkValue(schema: z.ZodType, given: unknown, name = ''): unknow
   throw invalidInput([first as FieldProblem, ...others]);
 }
 
-/** Checks the values of a path. A path with an impossible id gets the same answer as an unknown record. */
+/** Checks the values in a path. An impossible id gets the same answer as an unknown one. */
 function checkParams(schema: z.ZodObject, given: GivenInput['params']): unknown {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -90,8 +87,8 @@ function checkParams(schema: z.ZodObject, given: GivenInput['params']): unknown 
 }
 
 /**
- * Refuses a parameter that is unknown, repeated or empty: if a mistyped filter were ignored, the answer would contain
- * everything. An empty cursor means the first page.
+ * Refuses a query parameter that is unknown, repeated or empty. If a mistyped filter were ignored, the answer would
+ * contain everything. An empty cursor means the first page.
  */
 function checkQuery({ query }: RestRoute, given: GivenInput['query']): unknown {
   const known = Object.keys(query?.shape ?? {});
@@ -141,5 +138,5 @@ function fieldAt(path: readonly PropertyKey[], name: string): string {
   return (name && inside && !inside.startsWith('[') ? `${name}.${inside}` : name + inside) || 'body';
 }
 
-/** Returns a sentence. The rule is its end, and the field's name its beginning. */
+/** Joins the field's name and the rule to a sentence. */
 const sentence = (field: string, rule: string): string => `${field === 'body' ? 'The body' : field} ${rule}.`;

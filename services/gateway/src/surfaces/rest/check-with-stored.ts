@@ -6,7 +6,7 @@ import type { RestRoute, StoredContext } from './route';
 
 /**
  * Checks the input of a route. A program may read a whole record, change it and send all of it back. Then only the
- * changed values are checked and written: the record may come from a store or from MCP, with values that REST refuses.
+ * changed values are checked and written, because the others may come from a store or from MCP and break REST's rules.
  * @throws RestRefusal that names every problem by its field
  */
 export async function checkWithStored(
@@ -23,7 +23,7 @@ export async function checkWithStored(
   return checkInput(route, { ...given, body: Object.fromEntries(changes) });
 }
 
-/** Only a record that was read has its id. */
+/** Only a record that was read before contains its id. */
 const isWholeRecord = ({ params, body }: GivenInput): boolean =>
   String((body as { id?: unknown } | null)?.id) === params.id;
 

@@ -3,12 +3,12 @@ import { entityTag, isUnchanged } from '../http/entity-tag';
 import { clientPackage, clientVersion } from './client-package';
 
 /**
- * The path of this version's package. The bytes of one version never change, because lock files contain their hash.
- * `/public/client.tgz` is always the newest version.
+ * The path of this version's npm package. Lock files contain its hash, so its bytes never change. `/public/client.tgz`
+ * is always the newest version.
  */
 export const CLIENT_PATH = `/public/client-${clientVersion}.tgz`;
 
-/** Serves the client package for exactly this version of the API. */
+/** Serves the client package that fits this version of the API. */
 export function clientDownload(): Middleware {
   const tag = entityTag(clientPackage);
   return (ctx) => {

@@ -1,6 +1,6 @@
 /**
- * The TypeScript client as an npm package, and its version. The bundler replaces this module with both
- * (scripts/bundle.mjs). A gateway that runs from its sources, as in unit tests, has no client.
+ * The TypeScript client as an npm package. A build replaces this module (scripts/bundle.mjs). Without a build, as in
+ * unit tests, there is no client.
  */
 export const clientPackage: Buffer = Buffer.alloc(0);
 export const clientVersion: string = '0.0.0';

@@ -6,10 +6,7 @@ import { z } from 'zod';
 import type { Caller } from '../../clients/caller';
 import { TIME_PATTERN } from './openapi/time-pattern';
 
-/**
- * Builders of the API's schemas. The message of a rule is the end of a sentence that begins with the field's name: `zip
- * must be five digits.`
- */
+/** The message of a rule is the end of a sentence that begins with the field's name: `zip must be five digits.` */
 
 const REQUIRED = 'is required';
 
@@ -19,10 +16,7 @@ interface Length {
   readonly max: number;
 }
 
-/**
- * Requires a character that is not white space. The pattern works in engines that match the whole text and in engines
- * that match a part.
- */
+/** Requires a character that is not white space, whether an engine matches the whole text or a part of it. */
 export const NOT_BLANK = { minLength: 1, pattern: '^[\\s\\S]*\\S[\\s\\S]*$' };
 
 /** Creates the schema of a required text. A blank text counts as missing. */
@@ -76,7 +70,7 @@ export const wholeNumber = (description: string, { min, max }: { min: number; ma
   };
   return (
     z
-      // For an integer that a double cannot hold, the bounds are not checked, so that only one problem is reported.
+      // A number that is not a safe integer has only this problem; its bounds are not checked.
       .int({ abort: true, error: ({ code }) => rules[code] })
       .min(min, rules.too_small)
       .max(max, rules.too_big)
@@ -98,7 +92,7 @@ export const recordId = (description: string) =>
 
 const MAX_ID_LENGTH = 19;
 
-/** Creates the schema of a record's id in a path. An impossible id gets the same answer as an unknown record. */
+/** Creates the schema of a record's id in a path. An impossible id gets the same answer as an unknown one. */
 export const pathId = (record: string, description: string) =>
   z
     .string()
@@ -129,7 +123,7 @@ const clampedNumber = (description: string, bounds: { maximum: number; default: 
     })
     .optional();
 
-/** The query parameters of a list. A value out of bounds is moved to the nearest bound and is never refused. */
+/** The query parameters of a list. A value outside its bounds is moved to the nearest bound. */
 export const pageParameters = {
   page: clampedNumber('Page.', { maximum: LAST_PAGE, default: 1 }),
   pageSize: clampedNumber('Rows a page.', { maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
@@ -145,10 +139,7 @@ interface Page {
   readonly pageSize: number;
 }
 
-/**
- * Returns the position of a page in its list. Each list has its own field name for the number of its records. @see
- * [REST-C1]
- */
+/** Returns the position of a page in its list. Each list names its total number differently. @see [REST-C1] */
 export const paginationOf = ({ page, pageSize }: Page, totalName: string, total: number) => ({
   currentPage: page,
   pageSize,
@@ -165,20 +156,20 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:
 const isTime = (text: string): boolean => {
   if (!DAY.test(text) && !MOMENT.test(text)) return false;
   const day = Date.parse(text.slice(0, 10));
-  // Checked, because Date would move 30 February to March.
+  // Without this check, Date would turn 30 February into a day of March.
   const exists = !Number.isNaN(day) && new Date(day).toISOString().startsWith(text.slice(0, 10));
   return exists && !Number.isNaN(toTime(text).getTime());
 };
 
 const isSinceEpoch = (text: string): boolean => toTime(text).getTime() >= 0;
 
-/** Converts a text to a time. A time without a zone is UTC. A day means its first moment. */
+/** Converts a text to a time. Without a zone it is UTC. A day means its first moment. */
 const toTime = (text: string): Date =>
   new Date(MOMENT.test(text) && !/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text);
 
 const RULE = 'must be a date as YYYY-MM-DD or a time as YYYY-MM-DDThh:mm:ssZ';
 
-/** A time, or a day of the shop. `momentOf` and `spanEndOf` return the time that it means for a caller. */
+/** Creates the schema of a time, or of a day in the shop's time zone. */
 export const timestamp = (description: string) =>
   z
     .string()
@@ -195,8 +186,8 @@ export const momentOf = (text: string, { timeZone = DEFAULT_TIME_ZONE }: ShopClo
   DAY.test(text) ? startOfDay(text as CalendarDate, timeZone) : toTime(text);
 
 /**
- * Returns the end of a time range. A day is included until its end in the shop's time zone; a time ends the range
- * exactly.
+ * Returns the end of a period. A day is included until its last moment in the shop's time zone; a time is the exact
+ * end.
  */
 export const spanEndOf = (text: string, shop: ShopClock): Date =>
   momentOf(DAY.test(text) ? addDays(text as CalendarDate, 1) : text, shop);

@@ -8,18 +8,18 @@ import type { Principal } from './authenticate';
 import { CONFLICT_RETRY_AFTER_S } from './refuse';
 import { answerRefusal, invalidInput, RestRefusal } from './rest-refusal';
 
-/** The methods of auth that store idempotency keys and their first answers. */
+/** The methods of auth that store idempotency keys and the first answers to them. */
 export type IdempotencyKeys = Pick<
   AuthClient,
   'claimIdempotencyKey' | 'settleIdempotencyKey' | 'releaseIdempotencyKey'
 >;
 
-/** A request with an Idempotency-Key, and the values that identify its repetitions. */
+/** A request with an Idempotency-Key, and what a repeated request has in common with it. */
 interface KeyedRequest {
-  /** 0 for a partner. The key then contains the digest of the partner. */
+  /** 0 for a partner; then the key contains the hash of the partner's key. */
   readonly accountId: number;
   readonly key: string;
-  /** Digest of method, path and body. */
+  /** Hash of method, path and body. */
   readonly fingerprint: string;
 }
 
@@ -39,18 +39,18 @@ export type IdempotencyMiddleware = (ctx: Context, request: Request, answer: Ans
 /** @param requestKey identifies the request; it is the same for each repetition */
 type Answer = (requestKey?: string) => Promise<void>;
 
-/** How long a repeated request waits for the answer of the first request, and how often it polls. */
+/** How long a repeated request waits for the answer of the first one, and how often it looks. */
 const WAIT_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 100;
 
-/** Longer than the longest request (a purchase or a batch), so only a crashed gateway loses its key. */
+/** Longer than the longest request, a purchase or a batch. So only a crashed gateway loses its right to answer. */
 const LEASE_SECONDS = 75;
 
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
- * Runs a write with an `Idempotency-Key` once in 24 hours. Repeated requests get the first answer. Only final answers
- * are stored: if a repetition may have another result, the repeated request runs again.
+ * Runs a write with an `Idempotency-Key` once in 24 hours. A repeated request gets the first answer. Only final answers
+ * are stored; if a repeated request could have another result, it runs again.
  * @see [REST-L2], [REST-L7]
  */
 export function createIdempotencyMiddleware({ auth, logger }: Dependencies): IdempotencyMiddleware {
@@ -77,14 +77,14 @@ export function createIdempotencyMiddleware({ auth, logger }: Dependencies): Ide
         end = () => auth.settleIdempotencyKey({ requestId }, settled);
       }
     } finally {
-      // The work is done, so a failure to store the answer must not change the answer. The lease then expires.
+      // The work is done. If its answer cannot be stored, the caller gets it all the same.
       await withoutDeadline(end).catch((error: unknown) => logger.error({ err: error }, 'answer not kept'));
     }
   };
 }
 
 /**
- * Sends an expected refusal as the answer, and rethrows unexpected errors.
+ * Sends an expected refusal as the answer. Throws any other error.
  * @returns whether a repeated request would get the same answer
  */
 async function answerAs(ctx: Context, logger: Logger, answer: () => Promise<void>): Promise<boolean> {

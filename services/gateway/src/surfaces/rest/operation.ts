@@ -27,8 +27,8 @@ interface Dependencies {
 const NO_BODY: JsonBody = { raw: Buffer.alloc(0), value: undefined };
 
 /**
- * Handles one request to one route. The checks run in this order: access and rate, type and size of the body, an
- * earlier answer, the input. Every refusal is thrown.
+ * Handles one request to one operation. It checks in this order: token and rate limit, type and size of the body,
+ * whether the request was answered before, the input. Every refusal is thrown.
  */
 export function createOperation(dependencies: Dependencies) {
   const { clients, clock, authenticate, idempotency, serviceName, absolute } = dependencies;

@@ -7,7 +7,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const JSON_MEDIA_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 export interface JsonBody {
-  /** The received bytes, which are compared for a repeated idempotency key. */
+  /** The received bytes. A repeated request with an Idempotency-Key must have the same. */
   readonly raw: Buffer;
   /** The parsed value; undefined when there was no body. */
   readonly value: unknown;
@@ -25,7 +25,7 @@ export async function readJsonBody(ctx: Context): Promise<JsonBody> {
       headers: { connection: 'close' },
     });
   }
-  // With an empty body, the content type is not checked, because many clients then send the type of a form.
+  // For an empty body, many clients send the content type of a form, so it is not checked.
   if (raw.length === 0) return { raw, value: undefined };
   const mediaType = ctx.get('content-type');
   if (mediaType !== '' && !JSON_MEDIA_TYPE.test(mediaType)) {

@@ -20,11 +20,11 @@ const CODES: Readonly<Record<Exclude<ErrorCode, 'internal'>, RestCode>> = {
   carrier_refused: 'carrier_refused',
   unresolved: 'outcome_unknown',
   unavailable: 'unavailable',
-  // The caller's time is over, but the work may have been done.
+  // The time is over, but the work may have been done.
   deadline_exceeded: 'outcome_unknown',
 };
 
-/** Reasons with a separate code, so that a program can distinguish them from others of the same kind. */
+/** Reasons whose code differs from that of their kind, so that a program can tell them apart. */
 const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
   payment_declined: 'payment_declined',
   plan_lacks_feature: 'plan_feature_missing',
@@ -46,24 +46,24 @@ const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
   // The other request ends soon. This request changed nothing.
   order_held_by_purchase: 'conflict_retry',
   pickup_being_booked: 'conflict_retry',
-  // The next attempt gets a new generation.
+  // The next request begins a new purchase.
   purchase_given_up: 'conflict_retry',
   hold_not_begun: 'unavailable',
-  // The work was done, but only the records show its result.
+  // The work was done, and its answer cannot be read any more.
   first_answer_unreadable: 'outcome_unknown',
 };
 
-/** Retry time after an outage of unknown length. */
+/** When to try again if nobody knows how long a failure lasts. */
 const UNKNOWN_RETRY_AFTER_S = 5;
 
-/** Retry time when another request is changing the record. */
+/** When to try again if another request is changing the record. */
 export const CONFLICT_RETRY_AFTER_S = 1;
 
 /**
- * Turns an error into the refusal for the caller. Errors of a route are converted where the route runs. Other places
- * call this for errors outside a route, and for routes that answer each element of a list.
- * @param absolute the full URL of a path on this service, for sentences that name a path
- * @param isRead whether the request certainly changed nothing
+ * Turns an error into the refusal for the caller. Errors of a route are converted where the route runs. Other callers
+ * are code outside of routes, and routes that answer each element of a list.
+ * @param absolute returns the full URL of a path on this service, for sentences that name a path
+ * @param isRead true when the request certainly changed nothing
  * @returns undefined for an unexpected error
  */
 export function toRefusal(error: unknown, absolute?: Absolute, isRead = false): RestRefusal | undefined {
@@ -87,12 +87,13 @@ export function toRefusal(error: unknown, absolute?: Absolute, isRead = false): 
 function codeOf(error: Pick<DomainError, 'code' | 'reason' | 'params' | 'retryAfterSeconds'>): RestCode {
   const { code, retryAfterSeconds } = error;
   if (code === 'internal') return 'internal_error';
-  // A quota has a time from which new uses are allowed. A limit of the plan has no such time.
+  // When a quota is used up, a time is known at which it is free again. When the plan's limit is reached, there is
+  // none.
   if (code === 'resource_exhausted' && retryAfterSeconds !== undefined) return 'rate_limited';
   return OWN_CODES[innermost(error)] ?? CODES[code];
 }
 
-/** Returns the cause of `Label purchase failed — …`. For any other error, returns the error's own reason. */
+/** Returns the cause of `Label purchase failed — …`; for any other error, its own reason. */
 function innermost({ reason, params }: Pick<DomainError, 'reason' | 'params'>): Reason {
   const { cause } = params as Partial<ReasonParams<'purchase_failed'>>;
   return reason === 'purchase_failed' && cause ? (cause.reason as Reason) : reason;

@@ -1,5 +1,5 @@
 /**
- * Codes for programs; the sentence is for people. The list is closed, and the published document shows it.
+ * Codes for programs, while the sentence is for people. The published document lists them all.
  * @see [REST-E10]
  */
 export const REST_CODES = {

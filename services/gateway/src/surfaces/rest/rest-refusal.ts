@@ -16,8 +16,8 @@ interface More {
 }
 
 /**
- * Codes of refusals that may end: the caller corrects the input, the money or the plan changes, a limit ends, or the
- * owner approves.
+ * Codes of refusals that may end: when the caller corrects the input, when money or plan change, when a limit ends, or
+ * when the owner approves.
  */
 const PASSING: ReadonlySet<RestCode> = new Set([
   'invalid_input',
@@ -31,13 +31,13 @@ const PASSING: ReadonlySet<RestCode> = new Set([
   'rate_limited',
 ]);
 
-/** A refusal of the REST API: its code, its sentence, and further members and headers. */
+/** A refusal of the REST API with its code and sentence, and further members and headers. */
 export class RestRefusal extends Error {
   readonly status: number;
   readonly fields: readonly FieldProblem[] | undefined;
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the same request would be refused again. Otherwise it may be repeated with its Idempotency-Key. */
+  /** True when the same request would be refused again. Otherwise it may be repeated with its Idempotency-Key. */
   readonly isFinal: boolean;
 
   constructor(

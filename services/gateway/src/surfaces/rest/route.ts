@@ -7,14 +7,14 @@ import type { OperationContext } from '../../operations/operation-context';
 import type { RestTag } from './openapi/tags';
 import type { RestCode } from './rest-codes';
 
-/** The credential that a request must send: an access token, a configured `X-Partner-Key`, or none. */
+/** What a request must send: an access token, an `X-Partner-Key`, or nothing. */
 export type RestAccess = 'bearer' | 'partner key' | 'none';
 
 export interface RestContext extends OperationContext {
   /** The account of the token; account 0 when the route needs no token. */
   readonly caller: Caller;
   readonly clients: GatewayClients;
-  /** Identifies a request with an Idempotency-Key, so that services find the result of an earlier attempt. */
+  /** The same for a repeated request with an Idempotency-Key, so that services find the first result. */
   readonly requestKey: string | undefined;
   readonly ip: string;
 }
@@ -25,10 +25,10 @@ export interface RestReply {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A refusal of one route, in addition to the shared refusals, for the documentation. */
+/** A refusal that only this operation has, for the documentation. */
 export interface DocumentedRefusal {
   readonly description: string;
-  /** Values of `code`, in addition to those of all routes of this kind for the status. */
+  /** Its codes, in addition to those of all operations for this status. */
   readonly codes: readonly RestCode[];
   /** Members of the body in addition to `success` and `error`. */
   readonly members?: z.ZodObject;
@@ -37,7 +37,7 @@ export interface DocumentedRefusal {
 /** Statuses of a route's refusals. @see [REST-E10] */
 export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429;
 
-/** One valid request and its answer without `success`, for the document and its samples. */
+/** A valid request and its answer, for the document and its samples. */
 export interface RouteExample {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number>>;
@@ -55,7 +55,7 @@ interface RouteDescription {
   readonly summary: string;
   readonly description: string;
   readonly access: RestAccess;
-  /** The name of a body that is a list, for error messages: `orders` in `orders[3].zip`. */
+  /** What error messages call a body that is a list: `orders` in `orders[3].zip`. */
   readonly bodyName?: string;
   /** Members of a successful answer in addition to `success`, by status. */
   readonly answers: { readonly [status in 200 | 201]?: z.ZodObject };
@@ -75,11 +75,13 @@ export interface RestRoute extends RouteDescription {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /**
-   * The entry in the activity log. Present when the route's MCP tool takes `confirm`, and when the route changes tokens
-   * or secrets.
+   * What the activity log gets. Required when the MCP tool takes `confirm`, and when the route changes tokens or
+   * secrets.
    */
   readonly activity?: RouteActivity<never>;
-  /** For a PUT: the record as a GET shows it. Values that it has already may be sent back. */
+  /**
+   * For a PUT: the record as a GET shows it. Values that it already has may be sent back, even if they break a rule.
+   */
   stored?(params: never, context: StoredContext): Promise<object>;
   run(input: never, context: RestContext): Promise<RestReply>;
 }
@@ -88,7 +90,7 @@ export type StoredContext = Omit<RestContext, 'touched'>;
 
 interface RouteActivity<Input> {
   readonly action: ActionName;
-  /** Returns the subject of the request. `context.touched` adds the results. */
+  /** Returns what the request is about, such as an order. `context.touched` adds its results. */
   about(input: Input): ActivitySubject;
 }
 
@@ -105,7 +107,7 @@ interface Typed<
   Query extends z.ZodObject | undefined,
   Body extends z.ZodType | undefined,
 > extends Omit<RouteDescription, 'access'> {
-  /** An access token by default. */
+  /** By default, an access token. */
   readonly access?: RestAccess;
   readonly params?: Params;
   readonly query?: Query;
@@ -116,7 +118,7 @@ interface Typed<
   run(input: Input<Params, Query, Body>, context: RestContext): Promise<RestReply>;
 }
 
-/** Derives the types of the input from the schemas. Without `access`, a route needs an access token. */
+/** Defines a route and takes the types of its input from its schemas. By default it needs an access token. */
 export const defineRoute = <
   Params extends z.ZodObject | undefined = undefined,
   Query extends z.ZodObject | undefined = undefined,
@@ -128,8 +130,8 @@ export const defineRoute = <
 export const ok = (body: RestReply['body']): RestReply => ({ status: 200, body });
 export const created = (body: RestReply['body']): RestReply => ({ status: 201, body });
 
-/** Returns whether a failed request has certainly changed nothing. */
+/** True when a failed request has certainly changed nothing. */
 export const onlyReads = ({ method, reads }: RestRoute): boolean => method === 'GET' || reads === true;
 
-/** Returns whether the route accepts an `Idempotency-Key`. All writes accept it, except repeatable writes. */
+/** True when the route accepts an `Idempotency-Key`: all writes, except those that can be repeated anyway. */
 export const takesKey = ({ method, repeatable }: RestRoute): boolean => method !== 'GET' && !repeatable;

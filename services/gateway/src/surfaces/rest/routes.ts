@@ -37,7 +37,7 @@ import { rotateWebhookSecret } from './webhook/rotate-webhook-secret';
 import { testWebhook } from './webhook/test-webhook';
 import { deleteWebhook, getWebhook, registerWebhook } from './webhook/webhook-registration';
 
-/** The routes of the REST API, one line per operation. The published document uses this order. */
+/** All operations of the REST API. The published document has the same order. */
 export const restRoutes: readonly RestRoute[] = [
   // Customers
   listCustomers,

@@ -33,7 +33,7 @@ interface Dependencies {
   absolute(path: string): string;
 }
 
-/** Creates everything under `/public`: the routes, and the document that describes them. */
+/** Creates everything under `/public`: the operations, and the pages and documents about them. */
 export function createRestSurface(dependencies: Dependencies): Middleware {
   const { logger } = dependencies;
   const router = createRestRouter(dependencies);
@@ -79,14 +79,14 @@ function createRestRouter(dependencies: Dependencies): Router {
   return router;
 }
 
-/** Headers that let editors and other sites read the documents, which are the same for everybody. */
+/** Lets editors and other sites read the documents, which are the same for everybody. */
 const READABLE_ANYWHERE = { 'access-control-allow-origin': '*' };
 
-/** The page for trying operations is part of the web application, because it needs the session. */
+/** The page for trying operations needs the session, so it belongs to the web application. */
 const isPublic = (path: string) =>
   path === '/public' || (path.startsWith('/public/') && !`${path}/`.startsWith('/public/docs/try/'));
 
-/** `/public/order/{id}` is `/public/order/:id` in the router's notation. */
+/** Turns `/public/order/{id}` into the router's `/public/order/:id`. */
 const routerPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 function refuseUnrouted(ctx: Context, router: Router): never {

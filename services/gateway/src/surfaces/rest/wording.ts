@@ -45,8 +45,8 @@ const catalogue: Catalogue = {
 };
 
 /**
- * Converts a path of the contract: `customer_id` becomes `customerId`, amounts are in dollars, and the parts `ship_to`
- * and `amounts` are removed.
+ * Turns a field's name in the contract into REST's: `customer_id` becomes `customerId`, amounts are in dollars, and
+ * `ship_to` and `amounts` are left out.
  */
 export const restField = (path: string): string =>
   (path.endsWith('_cents') ? path.slice(0, -'_cents'.length) : path)
@@ -57,12 +57,12 @@ export const restField = (path: string): string =>
     .replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 interface Names {
-  /** The names of fields, for a route with its own field names. */
+  /** For a route whose fields have names of their own. */
   readonly fieldName?: (path: string) => string;
   readonly absolute?: Absolute;
 }
 
-/** A refusal as a sentence of the REST API. */
+/** Returns a refusal as a sentence of the REST API. */
 export const restSentence = (refused: Refused, { fieldName = restField, absolute }: Names = {}): string =>
   wordReason({ catalogue, directions, fieldName, absolute }, refused);
 

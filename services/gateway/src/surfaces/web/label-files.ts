@@ -10,13 +10,13 @@ import { showProblem } from './pages/error-page';
 import { webSentence } from './wording';
 
 const LINK = /^\/labels\/([A-Za-z0-9._~-]{1,1024})$/;
-/** Types that browsers may show. Files of other types are only saved. */
+/** Types that a browser may show. Any other file is only saved. */
 const SHOWN = new Set(['application/pdf', 'image/png']);
 const NO_SUCH_LINK = 'This label link is not valid.\n';
 
 type Dependencies = Pick<GatewayClients, 'shipping' | 'quotas'>;
 
-/** Sends label, form and receipt files. Their links cannot be guessed, so a link is the credential. */
+/** Sends files of labels, forms and receipts. Their links cannot be guessed, so they work without a sign-in. */
 export function labelFiles({ shipping, quotas }: Dependencies): Middleware {
   return async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
@@ -28,7 +28,7 @@ export function labelFiles({ shipping, quotas }: Dependencies): Middleware {
       await quotas.take('label_links', { requestId, ip: ctx.ip, account: token });
       const readPart: ReadPart = (part) => shipping.getLabelFile({ requestId }, { token, ...part });
       const head = ctx.method === 'HEAD';
-      // A HEAD request is answered without reading the file.
+      // A HEAD request is answered without the file's content.
       const file = await readPart({ offset: 0, etag: '', ...(head ? { withoutContent: true } : {}) });
       const shown = SHOWN.has(file.contentType);
       ctx.set('content-security-policy', FILE_POLICY);
@@ -61,7 +61,7 @@ interface Unusable {
   readonly title: string;
 }
 
-/** Labels that must not be used; their links explain why. */
+/** Why a label must not be used, for its page. */
 const UNUSABLE: Readonly<Record<string, Unusable>> = {
   label_file_void_pending: { status: 409, error: 'void_pending', title: 'Do not use this label' },
   label_file_voided: { status: 410, error: 'label_voided', title: 'This label was voided' },
@@ -89,12 +89,12 @@ function answerText(ctx: Context, status: number, body: string, allow?: string):
 const disposition = (shown: boolean, fileName: string) =>
   `${shown ? 'inline' : 'attachment'}; filename="${fileName.replace(/[^A-Za-z0-9._-]/g, '_')}"`;
 
-/** Reads the part of a file that begins at an offset. */
+/** Reads a part of a file, from an offset on. */
 type ReadPart = (part: Omit<GetLabelFileRequest, 'token'>) => Promise<LabelFile>;
 
 /**
- * Returns the body of a file, given its first part. Longer files are streamed in parts, as fast as the client reads
- * them. If a part fails, the connection is cut, so that nobody prints half a file without noticing.
+ * Returns the body of a file, given its first part. Longer files are sent in parts, as fast as the client reads. If a
+ * part fails, the connection is cut, so that nobody prints half a file.
  */
 function labelFileBody(first: LabelFile, readPart: ReadPart): Buffer | Readable {
   const whole = first.content.length >= first.size;

@@ -16,9 +16,9 @@ interface Dependencies {
 }
 
 /**
- * Ends marketing e-mail to an address. The link is the credential. GET changes nothing, because mail scanners open
- * links. POST unsubscribes, from the page's button or with one click in the mail program (RFC 8058). The body of the
- * POST is not read.
+ * Ends marketing mail to an address. Whoever has the link may do this, without a sign-in. GET changes nothing, because
+ * mail scanners open links. POST unsubscribes: from the page's button, or with one click in the mail program (RFC
+ * 8058).
  */
 export function unsubscribePage({ customers }: Dependencies): Middleware {
   return async (ctx) => {
@@ -53,7 +53,7 @@ const question = (ctx: Context, { senderName, addressHint }: Subscription) =>
     200,
     'Unsubscribe',
     `${senderName} will send no more marketing e-mail to ${addressHint}.`,
-    // The form has no `csrf`: the link is the credential, and mail programs also post to the form.
+    // The form needs no `csrf`, because mail programs post to it, too.
     <form method="post">
       <Button>Unsubscribe</Button>
     </form>,

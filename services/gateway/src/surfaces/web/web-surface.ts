@@ -53,7 +53,7 @@ const callerOf = ({ ip }: Context, { accountId, timeZone }: Owner, requestId: st
   author: OWNER,
 });
 
-/** The page for an unknown URL. In a browser, it has a link back. */
+/** The page for an unknown URL. */
 const NOT_FOUND = publicPage('', () => notFoundPage());
 
 interface SignedIn {
@@ -63,13 +63,13 @@ interface SignedIn {
 
 interface Visit extends Pick<PageRequest, 'requestId' | 'csrf'> {
   readonly signedIn: SignedIn | undefined;
-  /** The key of the visitor's form tokens; undefined before the first form. */
+  /** What the tokens of the visitor's forms are made with; undefined before the first form. */
   readonly secret: string | undefined;
 }
 
 /**
- * Creates the web application. It finds the route, reads the session, checks a form's origin and token, and then runs
- * the route. A request that fails one of these steps never reaches a page.
+ * Creates the web application. For each request it finds the route, reads the session, and checks a form's origin and
+ * token. Only then the route runs.
  */
 export function createWebSurface(dependencies: Dependencies): Middleware {
   const { baseUrl, auth, billing, logger } = dependencies;
@@ -102,24 +102,24 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       const signedIn = await readSession(ctx, requestId);
       frame.owner = signedIn?.owner;
       const secret = signedIn?.token ?? formCookie.read(ctx);
-      // Called only by pages with a form, because a page without forms sets no cookie.
+      // Called only when the page has a form, so that other pages set no cookie.
       const csrf = lazily(() => csrfToken(secret ?? newFormSecret(ctx)));
       frame.csrf = csrf;
       const count = lazily(async () => signedIn && countWaiting(ctx, signedIn, requestId));
-      // The result of a form is mostly a redirect, which does not show the number of waiting approvals.
+      // A form is mostly answered by a redirect, which does not show the number of waiting approvals.
       if (route.method === 'GET') count();
       answer = await run(ctx, route, params, { requestId, signedIn, secret, csrf });
       if (answer.kind === 'page') frame.waiting = await count();
     } catch (error) {
       const refused = refusalPage(error);
-      // Logs the route's pattern, not the requested path, because a link from a mail is a credential.
+      // The route's pattern is logged and not the path, which may contain a secret of a mailed link.
       if (!refused) logger.error({ err: error, route: route.path }, 'page failed');
       answer = refused ?? brokenPage(requestId);
     }
     sendAnswer(ctx, answer, frame, sessionCookie);
   }
 
-  /** Returns undefined when billing does not answer. The page is then shown without the number. */
+  /** Returns undefined when billing does not answer. The page is then shown without this number. */
   async function countWaiting(ctx: Context, { owner }: SignedIn, requestId: string) {
     try {
       return (await billing.countWaitingApprovals(callerOf(ctx, owner, requestId))).count;
@@ -166,8 +166,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       if (problem === undefined) throw error;
       const page = pageOf(route);
       if (!page || (page.access === 'owner' && !signedIn)) return badInputPage(problem);
-      // The query may cause the problem, so the page is shown without the query, and if possible with the form's
-      // values.
+      // The query may be the cause, so the page is shown without it, and if possible with what was entered.
       const shown = await ask(page, { ...request, query: new URLSearchParams() }).catch(() => undefined);
       return shown?.kind === 'page' && shown.status === 200
         ? withProblem(shown, problem)
@@ -188,7 +187,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     }
   }
 
-  /** Sets the cookie that binds a visitor's forms to the browser before sign-in. */
+  /** Sets the cookie on which the tokens of forms depend before sign-in. */
   function newFormSecret(ctx: Context): string {
     const fresh = randomBytes(32).toString('base64url');
     formCookie.write(ctx, fresh);

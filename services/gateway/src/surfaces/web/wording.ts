@@ -34,7 +34,7 @@ const catalogue: Catalogue = {
     `Your own number with this carrier is no longer in use, and this rate was one of it. ${RATE_AGAIN}`,
 };
 
-/** Returns the field's name unchanged: forms use the contract's field names. */
+/** Returns the field's name as it is, because forms use the contract's names. */
 const fieldName = (path: string) => path;
 
 /** Returns a refusal as a sentence of the web pages. */

@@ -4,16 +4,16 @@ import { INTEGER, type IssueKind } from './fields';
 import { type ArgumentType, leadFor } from './type-leads';
 import { withoutEmpty } from './without-empty';
 
-/** Arguments are missing or break a rule. The error's message is the tool's answer. */
+/** Arguments are missing or break a rule. The message is the tool's answer. */
 export class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal';
 }
 
-/** A value does not have the JSON type of its argument. Surfaces answer with their general message. */
+/** A value has another JSON type than its argument. The caller gets the general message about types. */
 export class WrongArgumentType extends Error {
   constructor(
     readonly path: string,
-    /** Says which type is expected and which value was given. */
+    /** Which type is expected, and which value was given. */
     readonly reason: string,
   ) {
     super(`${path} has the wrong JSON type`);
@@ -22,9 +22,9 @@ export class WrongArgumentType extends Error {
 }
 
 /**
- * Returns the arguments in the form of the tool's input schema. Unknown arguments of a read-only tool are dropped.
- * `null` and the values that `withoutEmpty` removes count as not given.
- * @param reported whether a refusal names the first problem or every problem
+ * Returns the arguments as the tool's schema has them. Unknown arguments of a read-only tool are dropped. `null` and
+ * empty values without a meaning count as not given.
+ * @param reported whether a refusal names the first problem or all of them
  * @throws WrongArgumentType, ToolRefusal
  */
 export function checkArguments<Arguments>(
@@ -36,7 +36,7 @@ export function checkArguments<Arguments>(
   const result = input.safeParse(cleaned);
   if (result.success) return result.data;
   const { issues } = result.error;
-  // If a list is too long, only this problem is reported, because problems of its elements do not matter then.
+  // When a list is too long, problems of its elements do not matter.
   const tooLong = issues.find(
     ({ code, path }) => code === 'too_big' && Array.isArray(valueAt(cleaned, path)),
   );
@@ -45,7 +45,7 @@ export function checkArguments<Arguments>(
   throw everyProblem(issues.map((issue) => problem(issue, cleaned, pathText(issue.path))));
 }
 
-/** If the first problem is a missing argument, names all missing arguments together. */
+/** If the first problem is a missing argument, names all missing arguments. */
 function missing(issues: readonly z.core.$ZodIssue[], given: unknown): ToolRefusal | undefined {
   const [first] = issues;
   if (!first || !isMissing(first, given)) return undefined;
@@ -60,12 +60,12 @@ const kindOf = (issue: z.core.$ZodIssue): IssueKind | undefined =>
 const isMissing = (issue: z.core.$ZodIssue, given: unknown): boolean =>
   kindOf(issue) === 'missing' || valueAt(given, issue.path) === undefined;
 
-/** If one value has a wrong type, the whole answer reports a wrong type: the intended value is unknown. */
+/** One value of a wrong type is enough to report a wrong type: nobody knows which value was meant. */
 const everyProblem = (problems: readonly (ToolRefusal | WrongArgumentType)[]): Error =>
   problems.find((each) => each instanceof WrongArgumentType) ??
   new ToolRefusal(problems.map(({ message }) => message).join(' '));
 
-/** @param place the path before a whole sentence; empty when the sentence needs no path */
+/** @param place the path in front of a whole sentence; empty when the sentence needs none */
 function problem(issue: z.core.$ZodIssue, given: unknown, place = ''): ToolRefusal | WrongArgumentType {
   const path = pathText(issue.path);
   const value = valueAt(given, issue.path);
@@ -73,7 +73,7 @@ function problem(issue: z.core.$ZodIssue, given: unknown, place = ''): ToolRefus
   if (isMissing(issue, given)) return new ToolRefusal(`${path} is required.`);
   if (kind === 'wrong type' || issue.code === 'invalid_type') return wrongType(issue, path, value);
   if (kind === 'sentence') return new ToolRefusal(place ? `${place}: ${issue.message}` : issue.message);
-  // If a list is too long, only its length is shown.
+  // For a list that is too long, only its length is shown.
   const got = issue.code === 'too_big' && Array.isArray(value) ? String(value.length) : shown(value);
   return new ToolRefusal(`${path} ${issue.message}; got ${got}.`);
 }
@@ -114,12 +114,12 @@ function shown(value: unknown): string {
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Caches the schemas, because creating them is the slowest part of a gateway's start, and they never change. */
+/** Creating the schemas is the slowest part of a gateway's start, and they never change. So they are kept. */
 const published = new WeakMap<ZodType, JsonSchema>();
 
 /**
- * Returns the JSON Schema of a tool's arguments for `tools/list`. It has only keywords that every vendor accepts. The
- * gateway still checks the rules that are left out.
+ * Returns the JSON Schema of a tool's arguments, with only those keywords that all AI vendors accept. The gateway also
+ * checks the rules that are left out.
  */
 export function inputSchema(input: ZodType): JsonSchema {
   const known = published.get(input);
@@ -128,13 +128,13 @@ export function inputSchema(input: ZodType): JsonSchema {
     io: 'output',
     override: removeRefusedKeywords,
   });
-  // Every client accepts this form for a tool without arguments.
+  // Every client accepts this form, even for a tool without arguments.
   const whole = { type: 'object', properties: {}, ...schema };
   published.set(input, whole);
   return whole;
 }
 
-/** Google's clients reject every tool whose schema has one of these keywords. */
+/** Google's clients reject a tool whose schema has one of these keywords. */
 function removeRefusedKeywords({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   delete jsonSchema.exclusiveMinimum;

@@ -2,8 +2,8 @@ import { isWholeCents } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 
 /**
- * How a custom check reports a problem: as a wrong JSON type, as a missing value, or as a whole sentence. A sentence
- * replaces `<name> <rule>; got <value>.`
+ * What a custom check reports: a wrong JSON type, a missing value, or a whole sentence in place of `<name> <rule>; got
+ * <value>.`
  */
 export type IssueKind = 'wrong type' | 'missing' | 'sentence';
 
@@ -17,16 +17,11 @@ interface Range {
 /** The message for a value that is not an integer. */
 export const INTEGER = 'must be an integer';
 
-/**
- * Creates the schema of an integer. JSON has one number type, but ids and counts must be integers. Later checks get
- * only integers.
- */
+/** Creates the schema of an integer. JSON has only one type for numbers, so this must be checked. */
 const integer = () =>
   z.number({ error: INTEGER }).refine(Number.isInteger, { ...as('wrong type'), error: INTEGER, abort: true });
 
-/**
- * Creates the schema of an id from another tool's answer. An impossible id gets the same answer as an unknown record.
- */
+/** Creates the schema of an id from another tool's answer. An impossible id gets the same answer as an unknown one. */
 export const recordId = (
   record: 'Order' | 'Customer' | 'Pickup' | 'Batch' | 'Import job',
   description: string,
@@ -50,11 +45,11 @@ const DEFAULT_PAGE_SIZE = 25;
 
 const clamp = (value: number, { min, max }: Required<Range>) => Math.min(Math.max(value, min), max);
 
-/** Creates the schema of a page number. A number out of bounds is moved to the nearest bound and is never refused. */
+/** Creates the schema of a page number. A number outside its bounds is moved to the nearest bound. */
 export const page = () =>
   integer().meta({ type: 'integer', description: 'Page, from 1.', default: 1 }).optional();
 
-/** Creates the schema of a page size. A number outside 1..50 is moved to the nearest bound and is never refused. */
+/** Creates the schema of a page size. A number outside 1 to 50 is moved to the nearest bound. */
 export const pageSize = (fallback = DEFAULT_PAGE_SIZE) =>
   integer()
     .meta({
@@ -69,13 +64,13 @@ export interface PageArguments {
   page_size?: number | undefined;
 }
 
-/** Returns the page and page size, moved into their bounds. */
+/** Returns page and page size within their bounds. */
 export const appliedPage = (args: PageArguments, defaultSize = DEFAULT_PAGE_SIZE) => ({
   page: clamp(args.page ?? 1, { min: 1, max: LAST_PAGE }),
   pageSize: clamp(args.page_size ?? defaultSize, { min: 1, max: MAX_PAGE_SIZE }),
 });
 
-/** Returns page and page size with the total number of rows, as lists show them. */
+/** Returns page, page size and total number, as lists show them. */
 export const pageOf = ({ page, pageSize }: ReturnType<typeof appliedPage>, total: number) => ({
   page,
   page_size: pageSize,
@@ -100,8 +95,8 @@ export const dollars = (description: string, { max }: { max: number }) =>
   z.number().min(0, 'must be 0 or more').max(max, `must be at most ${max}`).meta({ description });
 
 /**
- * Creates the schema of an amount that is stored. An amount that is not whole cents is refused: rounding it would
- * change the sum of a line.
+ * Creates the schema of an amount that is stored. It must be whole cents, because rounding would change the sum of a
+ * line.
  */
 export const wholeCents = (description: string, { max }: { max: number }) =>
   z
@@ -123,7 +118,7 @@ export const text = (description: string, { max }: { max: number }) =>
 export const optionalText = (description: string, { max }: { max: number }) =>
   z.string().max(max, `must be at most ${max} characters`).meta({ description }).optional();
 
-/** Creates the schema of an optional value from a closed list. An empty text counts as not given. */
+/** Creates the schema of an optional value of a list. An empty text counts as not given. */
 export const optionalChoice = (values: readonly string[], description: string, fallback?: string) =>
   z
     .string()
@@ -131,9 +126,7 @@ export const optionalChoice = (values: readonly string[], description: string, f
     .meta({ description, enum: values, ...(fallback === undefined ? {} : { default: fallback }) })
     .optional();
 
-/**
- * Creates the schema of an optional two-letter country code in upper or lower case. An empty text counts as not given.
- */
+/** Creates the schema of an optional two-letter country code, in any case. An empty text counts as not given. */
 export const optionalCountry = (description: string, fallback?: string) =>
   z
     .string()
@@ -143,7 +136,7 @@ export const optionalCountry = (description: string, fallback?: string) =>
 
 export const countryCode = () => optionalCountry('Two-letter country code.', 'US');
 
-/** Creates the schema of a day of the calendar as YYYY-MM-DD. */
+/** Creates the schema of a day as YYYY-MM-DD. */
 export const calendarDate = (description: string) =>
   z
     .string()
@@ -151,7 +144,7 @@ export const calendarDate = (description: string) =>
     .refine((value) => value === '' || isCalendarDate(value), 'must be a calendar date as YYYY-MM-DD')
     .meta({ description, format: 'date' });
 
-/** Creates the schema of an optional day of the calendar as YYYY-MM-DD. An empty text counts as not given. */
+/** Creates the schema of an optional day as YYYY-MM-DD. An empty text counts as not given. */
 export const optionalCalendarDate = (description: string) =>
   z
     .string()
@@ -167,14 +160,14 @@ function isCalendarDate(value: string): boolean {
 
 export const flag = (description: string) => z.boolean().meta({ description }).optional();
 
-/** Creates the schema of the argument `confirm`. Without `confirm`, a tool only previews. */
+/** Creates the schema of `confirm`. Without it, a tool only shows a preview. */
 export const confirm = (description: string) =>
   z
     .boolean()
     .meta({ description: `${description} Without it: a preview.` })
     .optional();
 
-/** Creates the schemas of a report's period in days. Both ends have defaults. */
+/** Creates the schemas of a report's first and last day. Both have a default. */
 export const reportSpan = (defaultSpan: string) => ({
   from: optionalCalendarDate(`First day of the report (in time_zone), YYYY-MM-DD. Default: ${defaultSpan}.`),
   to: optionalCalendarDate('Last day of the report (in time_zone), YYYY-MM-DD. Default: today.'),

@@ -1,7 +1,7 @@
 /** The type of an argument, by its JSON Schema name. */
 export type ArgumentType = 'integer' | 'number' | 'string' | 'boolean' | 'array' | 'object';
 
-/** Which tool returns the ids of records, by argument name. */
+/** Which tool returns an id, by argument name. */
 const FINDERS: Readonly<Record<string, string>> = {
   order_id: 'list_orders with query finds its order_id',
   order_ids: 'list_orders with query finds its order_id',
@@ -11,12 +11,12 @@ const FINDERS: Readonly<Record<string, string>> = {
   job_id: 'get_sync_status without job_id answers the latest one of each store',
 };
 
-/** Advice for an address that was sent as one text. */
+/** What to do when an address was sent as one text. */
 const ADDRESS_PARTS = 'give its parts apart: name, street1, city, state and zip';
 
 /**
- * The end of a refusal for a wrong type: it says what the value looks like, and what the caller must do. After only
- * "wrong type", a language model repeats the same call.
+ * Returns the end of a refusal for a wrong type: what the value looks like, and what to do. After "wrong type" alone, a
+ * language model repeats the same call.
  * @param name the argument's own name, such as `order_id`; for an element of a list, the name of the list
  */
 export function leadFor(name: string, type: ArgumentType, value: unknown): string {
@@ -54,11 +54,9 @@ function integerLead(name: string, value: unknown): string {
   return text.includes('@') ? `, which looks like an e-mail address: ${finder}.` : `: ${finder}.`;
 }
 
-/** Tracking numbers of UPS and of the Universal Postal Union, and long numbers with only digits. */
+/** Tracking numbers of UPS and of the post, and long numbers. */
 const TRACKING_NUMBER = /^(?:1Z[0-9A-Z]{16}|[A-Z]{2}\d{9}[A-Z]{2}|\d{12,34})$/i;
-/**
- * Our order numbers and those of shops. They are short, have no spaces, and contain a digit or only capital letters.
- */
+/** Order numbers, ours and those of shops: short, without spaces, with a digit or only capital letters. */
 const ORDER_NUMBER = /^#?(?:[A-Z0-9_-]{2,30}|[a-z_-]{0,29}\d[\w-]{0,29})$/;
 
 function orderLead(text: string, finder: string): string {
@@ -96,7 +94,7 @@ function objectLead(name: string, value: unknown): string {
   return Array.isArray(value) ? ': send one object, not a list.' : '.';
 }
 
-/** Returns whether a text contains JSON. */
+/** True for a text that contains JSON. */
 function isWritten(value: unknown, first: '[' | '{'): boolean {
   if (typeof value !== 'string' || !value.trimStart().startsWith(first)) return false;
   try {

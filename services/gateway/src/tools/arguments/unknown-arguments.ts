@@ -3,13 +3,13 @@ import { nearestNames, snakeCase } from '../../values/nearest-names';
 import type { Tool } from '../tool';
 import { inputSchema, ToolRefusal } from './check-arguments';
 
-/** The parts of a published schema that contain argument names. */
+/** The parts of a schema in which names of arguments are found. */
 interface Schema {
   properties?: Record<string, Schema>;
   items?: Schema;
 }
 
-/** An argument that the tool does not have, with its parent objects, the outermost first. */
+/** An argument that the tool does not have, and the objects in which it is, the outermost first. */
 interface Unknown {
   path: PropertyKey[];
   holders: { path: PropertyKey[]; schema: Schema }[];
@@ -22,7 +22,7 @@ interface IgnoredArgument {
   did_you_mean?: string;
 }
 
-/** Maximum names in an answer. They are enough to show the mistake. */
+/** How many names an answer lists. They are enough to show the mistake. */
 const MOST_NAMED = 5;
 const LONGEST_NAME = 60;
 const MOST_IGNORED = 20;
@@ -37,8 +37,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names that other systems use for the first and last day of a period. Their spelling is so different that they are not
- * found by similarity.
+ * Names that other systems use for the first and the last day. They look too different from ours to be found by
+ * similarity.
  */
 const SPAN_ENDS: Readonly<Record<string, string>> = {
   start: 'from',
@@ -54,8 +54,8 @@ const SPAN_ENDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Refuses unknown arguments of tools that write, spend, mail or cancel. Otherwise a spending limit with a wrong name
- * would have no effect. `null` counts as not given.
+ * Refuses unknown arguments of tools that write, spend, mail or cancel. Otherwise a mistyped spending limit would have
+ * no effect. `null` counts as not given.
  * @throws ToolRefusal
  * @see [MCP-E8]
  */
@@ -70,8 +70,8 @@ export function refuseUnknownArguments(tool: KnownTool, given: unknown): void {
 }
 
 /**
- * Returns the arguments that a read-only tool ignores. They are not refused, because clients add their own arguments,
- * but the caller must know that a filter was not applied.
+ * Returns the arguments that a read-only tool ignores. Clients add arguments of their own, so they are not refused. But
+ * the caller must know when a filter had no effect.
  */
 export function ignoredArguments(tool: KnownTool, given: unknown): IgnoredArgument[] {
   if (tool.access !== 'Read-only') return [];
@@ -88,7 +88,7 @@ function findUnknown(
   path: PropertyKey[] = [],
   holders: Unknown['holders'] = [],
 ): Unknown[] {
-  // Another check reports values of the wrong type.
+  // A wrong type is reported by another check.
   if (typeof given !== 'object' || given === null) return [];
   if (Array.isArray(given)) {
     const { items } = schema;
@@ -105,7 +105,7 @@ function findUnknown(
   });
 }
 
-/** If a name is wrong in every element of a list, it is reported only for the first element. */
+/** A name that is wrong in every element of a list is reported once. */
 function onceEach(unknown: readonly Unknown[]): Unknown[] {
   const byName = new Map<string, Unknown>();
   for (const each of unknown) {
@@ -139,7 +139,7 @@ function sentence(unknown: Unknown, tool: string): string {
   return `${shown} is not an argument of ${tool}${subject} takes ${taken}.`;
 }
 
-/** Returns similar names in the same object. If there are none, returns the same name in an inner or outer object. */
+/** Returns similar names in the same object, or else the same name in another object. */
 function nearby(name: string, holders: Unknown['holders']): PropertyKey[][] {
   const [own, ...outer] = [...holders].reverse() as [Unknown['holders'][number], ...Unknown['holders']];
   const names = Object.keys(own.schema.properties ?? {});

@@ -1,4 +1,4 @@
-/** The parts of a published schema that show which values have no meaning. */
+/** The parts of a schema which tell that a value has no meaning. */
 interface Schema {
   type?: string;
   properties?: Record<string, Schema>;
@@ -7,8 +7,8 @@ interface Schema {
 }
 
 /**
- * Removes optional values without meaning: 0 as an id, and an object of empty texts. Some clients send such values,
- * because their models must give every argument.
+ * Removes optional values without a meaning: 0 as an id, and an object of empty texts. Some clients send them, because
+ * their models must give every argument.
  */
 export function withoutEmpty(given: unknown, schema: Schema): unknown {
   if (typeof given !== 'object' || given === null) return given;
@@ -17,7 +17,7 @@ export function withoutEmpty(given: unknown, schema: Schema): unknown {
     return items ? given.map((each) => withoutEmpty(each, items)) : given;
   }
   const { properties = {}, required = [] } = schema;
-  // fromEntries defines own properties, so a "__proto__" from a caller is only data.
+  // `fromEntries` makes a "__proto__" from a caller an ordinary member.
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {
       const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;

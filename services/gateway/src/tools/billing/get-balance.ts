@@ -99,7 +99,7 @@ export const getBalance = defineTool({
   },
 });
 
-/** Returns the same data as a row of the billing page. */
+/** Returns an entry of the ledger with the data of the billing page. */
 const presentMovement = (row: LedgerRow): Payload => ({
   at: timestampOrNull(row.at),
   kind: row.kind,
@@ -118,7 +118,7 @@ const presentLimits = (limits: ReturnType<typeof spendingLimitsOf>): Payload => 
   left_today: limits.leftToday,
 });
 
-/** An auto-recharge amount of one cent has the meaning "pay as you go". */
+/** A recharge amount of one cent means "pay as you go". */
 const PAY_AS_YOU_GO_CENTS = 1;
 
 function noteOf(balance: Balance, refunds: PendingRefunds): string {

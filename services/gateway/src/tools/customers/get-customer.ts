@@ -14,7 +14,7 @@ export const getCustomer = defineTool({
   ...READS,
   input: z.object({ customer_id: customerId() }),
   async run(args, { caller, clients }) {
-    // If the customer belongs to another account, the first call refuses, and the orders service returns an empty list.
+    // For a customer of another account, the first call fails, and the second returns nothing.
     const [customer, { orders }] = await Promise.all([
       clients.customers.getCustomer(caller, { customerId: args.customer_id }),
       clients.orders.listCustomerOrders(caller, { customerId: args.customer_id, limit: RECENT_ORDERS }),

@@ -15,11 +15,11 @@ export const body = () =>
     { max: 20_000 },
   );
 
-/** Returns the shop's address. Marketing mail must end with it. */
+/** Returns the shop's address, with which marketing mail must end. */
 export const shipFromOf = async ({ caller, clients }: Pick<ToolContext, 'caller' | 'clients'>) =>
   (await clients.shipping.getSettings(caller)).shipFrom;
 
-/** Notes in a preview whose confirm would be refused. */
+/** Notes of a preview that nobody can confirm. */
 export const refusalNotes = {
   unverified: note(
     "a preview, before the account's own e-mail address is verified",
@@ -48,7 +48,7 @@ export function refusalNote(check: LimitCheck | undefined): string {
 }
 
 /**
- * Returns the data of a limit check; null means unlimited.
+ * Returns how many e-mails the account may still send; null means unlimited.
  * @see [MCP-C5]
  */
 export const presentLimitCheck = (check: LimitCheck | undefined): Payload => ({

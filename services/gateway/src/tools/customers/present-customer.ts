@@ -2,7 +2,6 @@ import type { Customer } from '@parcelyard/contracts/customers';
 import { textOrNull, timestampOrNull } from '../../values/nullable';
 import type { ToolName } from '../../values/tool-name';
 
-/** Converts a record of the address book. */
 export const presentCustomer = (customer: Customer) =>
   ({
     customer_id: customer.customerId,

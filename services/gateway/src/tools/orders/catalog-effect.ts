@@ -15,9 +15,9 @@ export const catalogNotes = {
 };
 
 /**
- * Returns what an order's lines changed in the catalog, and what the caller can do about it. Empty when nothing
- * changed.
- * @param others further warnings of the same answer
+ * Returns what an order's lines changed in the catalog, and what the caller can do about it. Empty when they changed
+ * nothing.
+ * @param others more warnings of the same answer
  */
 export function presentCatalogEffect(
   effect: CatalogEffect | undefined,

@@ -16,10 +16,10 @@ export const getLabel = defineTool({
   async run(args, context) {
     const order = await context.clients.orders.getOrder(context.caller, { orderId: args.order_id });
     const label = args.return ? order.returnLabel : order.label;
-    // Only the answer about the order's own label also reports an earlier, voided label.
+    // An earlier, voided label is reported only when the caller asks for the order's own label.
     const left: Partial<Order> = args.return ? {} : order;
     const voidPending = label?.pendingVoid !== undefined;
-    // Hides links to a label that must not be used. The price that was paid stays visible.
+    // A label that must not be used has no links. Its price is still shown.
     const file = (url: string | undefined) => (voidPending ? null : linkOrNull(context, url));
     const labelUrl = file(label?.labelUrl);
     return {

@@ -57,7 +57,7 @@ export const listOrders = defineTool({
       ...(warnings.length > 0 ? { warnings } : {}),
       orders: orders.map(presentOrderRow),
       ...pageOf(applied, total),
-      // null means that no status was given, so the search was over all statuses.
+      // Null: no status was given, so all statuses were searched.
       status: textOrNull(status),
       ...shopDay(context),
     };

@@ -8,7 +8,7 @@ import { note, SHOW_AND_AGREE } from '../note';
 import { defineTool, type Payload, type ToolContext } from '../tool';
 import { presentOrderRow } from './present-order';
 
-/** The same limit as for a batch. */
+/** As many as in a batch. */
 const MAX_ORDERS = 500;
 
 const notes = {
@@ -120,7 +120,7 @@ export const markLabelsPrinted = defineTool({
   },
 });
 
-/** Returns which recipients get no e-mail, and why. */
+/** Returns who gets no e-mail, and why. */
 function unmailedNote({
   emailsWithheld,
   bouncedRecipients,
@@ -149,15 +149,14 @@ const NOTHING: MarkLabelsPrintedResponse = {
   emailsWithheld: false,
 };
 
-/** Returns the orders of a batch in two groups: orders with a label, and orders without a valid label. */
+/** Divides the orders of a batch into those with a label and those without. */
 async function labelsOfBatch(
   { caller, clients }: Pick<ToolContext, 'caller' | 'clients'>,
   batchId: number,
 ): Promise<{ orderIds: number[]; unlabelled: Skipped[] }> {
   const page = { page: 1, pageSize: MAX_ORDERS };
   const { items } = await clients.shipping.getBatch(caller, { batchId, page });
-  // True for an item with a label. A label with a pending void is included, because the orders service reports why it
-  // skips such a label.
+  // Also true while a void is pending. The orders service then skips the label and says why.
   const isLabelled = ({ status }: BatchItem) => status === 'purchased' || status === 'void_pending';
   const labelled = items.filter(isLabelled);
   const unlabelled = items.filter((item) => !isLabelled(item));

@@ -58,7 +58,7 @@ const item = z.object({
   origin_country: optionalCountry('For customs: country of origin, two letters.'),
 });
 
-/** Creates the schema of line items. `none` explains the meaning of an order without items. */
+/** Creates the schema of an order's lines. `none` says what an order without lines means. */
 export const items = (none: string) =>
   z
     .array(item)
@@ -89,7 +89,7 @@ export const newOrder = z
   })
   .refine((args) => (args.customer_id === undefined) !== (args.ship_to === undefined), {
     ...as('sentence'),
-    // This check also runs when there are other problems, for tools that report every problem.
+    // Runs even when there are other problems, because some tools report all of them.
     when: ({ value }) => typeof value === 'object' && value !== null,
     error: ({ input: args }) =>
       `Exactly one of customer_id or ship_to must be provided; got ${
@@ -99,7 +99,7 @@ export const newOrder = z
 
 export type NewOrderArguments = z.infer<typeof newOrder>;
 
-/** Fields of a new order that the tools do not have. */
+/** Fields of a new order that tools do not take. */
 type NotTaken = 'invoiceNumber' | 'note' | 'date' | 'amounts' | 'byEmail' | 'requestKey';
 
 export const toNewOrder = (args: NewOrderArguments): Complete<Omit<NewOrder, NotTaken>> => ({
@@ -144,7 +144,7 @@ export const countryNotes = {
   ),
 };
 
-/** Returns a note about a country that was derived from the postal code. */
+/** Returns a note when the country was found from the postal code. */
 export function foundCountry({ country, zip }: z.infer<ReturnType<typeof shipTo>>): string[] {
   const found = country ? undefined : countryOfPostcode(zip);
   return found ? [countryNotes.found({ zip: zip.trim(), country: found })] : [];

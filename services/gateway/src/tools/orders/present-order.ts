@@ -44,10 +44,10 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
       ship_date: timestampOrNull(order.shipDate),
       label_url: order.label?.pendingVoid ? null : linkOrNull(context, order.label?.labelUrl),
     } satisfies McpOrderGroup<'shipping'>,
-    // For an order without our label, shows the number and link that another system sent.
+    // For an order without our label, the number and link of another system.
     tracking_number: textOrNull(order.label?.trackingNumber ?? order.trackingNumber),
     tracking_url: linkOrNull(context, order.label?.trackingUrl ?? order.trackingUrl),
-    // A member with the value undefined is not in the specification. It appears only when there is something to report.
+    // Not in the specification, so it appears only when there is something to report.
     void_pending: isVoidPending(order) || undefined,
     // The last address check; null if the address was never checked.
     address_check: presentAddressCheck(order.addressCheck),
@@ -63,7 +63,7 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
   } satisfies McpOrder;
 }
 
-/** Returns null until a label is bought. */
+/** Returns null before a label is bought. */
 const presentLabelCosts = (cost: LabelCosts | undefined): Payload | null =>
   cost
     ? {
@@ -106,14 +106,14 @@ const presentStoreFulfillment = (
 });
 
 const presentItem = (item: OrderItem): Payload => ({
-  // A line without an item code is identified by its product name.
+  // A line without an item code has its product name as code.
   sku: textOrNull(item.sku) ?? textOrNull(item.name),
   name: textOrNull(item.name),
   upc: textOrNull(item.upc),
   quantity: item.quantity,
   price: toDollars(item.priceCents),
   notes: textOrNull(item.notes),
-  // These members are not in the specification. They appear only when given.
+  // Not in the specification, so they appear only when they are known.
   ...(item.hsCode ? { hs_code: item.hsCode } : {}),
   ...(item.originCountry ? { origin_country: item.originCountry } : {}),
 });

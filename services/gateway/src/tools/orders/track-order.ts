@@ -56,7 +56,7 @@ const notes = {
   ),
 };
 
-/** The arguments of the specification come first, so the refusal names order_id when both are missing. */
+/** `order_id` comes first, so the refusal names it when both are missing. */
 const input = z
   .object({
     order_id: orderId().optional(),
@@ -111,7 +111,7 @@ function present(tracking: OrderTracking, context: ToolContext): Payload {
   };
 }
 
-/** Returns the tracking number and its dates: those of the order, of its return, or of its voided label. */
+/** Returns tracking number and dates: of the order, its return or its voided label. */
 function movements({ order, parcel, isReturn, isVoided }: OrderTracking, context: ToolContext): Payload {
   if (parcel && (isReturn || isVoided)) {
     const firstOf = (status: string) => parcel.scans.find((scan) => scan.status === status)?.at;
@@ -147,7 +147,7 @@ const presentScan = ({ at, status, description, city, state, country }: Tracking
   country: textOrNull(country),
 });
 
-/** Statuses of an order with a return, before and after the return label is bought. */
+/** Statuses of an order that is being returned. */
 const RETURNING: ReadonlySet<string> = new Set([
   'PrintReturnLabel',
   'ReturnLabelRefunded',

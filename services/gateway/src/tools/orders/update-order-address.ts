@@ -51,10 +51,7 @@ export const updateOrderAddress = defineTool({
   },
 });
 
-/**
- * Checks the address before it is saved, so that address and check are saved by one write. Returns undefined when the
- * check is unavailable.
- */
+/** Checks the address first, so that it is saved together with the result. Undefined when the check fails. */
 async function check({ caller, clients }: ToolContext, address: Address): Promise<AddressCheck | undefined> {
   try {
     const { status, messages } = await clients.shipping.validateAddress(caller, { address });

@@ -44,7 +44,7 @@ const changes = {
 };
 const CHANGES = Object.keys(changes) as (keyof typeof changes)[];
 
-/** Fields that the tool does not have. */
+/** Fields that the tool does not take. */
 type NotTaken =
   | 'accountId'
   | 'customerId'

@@ -9,7 +9,7 @@ export const DEFAULT_CARRIER = 'usps';
 
 export const carrier = () => optionalChoice(CARRIER_CODES, 'Carrier that collects.', DEFAULT_CARRIER);
 
-/** Returns local times of day at the pickup address. */
+/** Returns when the driver comes, in local time. */
 export const presentWindow = (window: Window | undefined): Payload | null =>
   window ? { start: window.start, end: window.end } : null;
 

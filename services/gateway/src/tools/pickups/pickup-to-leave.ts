@@ -3,8 +3,8 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Payload, ToolContext } from '../tool';
 
 /**
- * Returns the booked pickup that an order leaves when the order is canceled or its label is voided. The effect is
- * described in a sentence.
+ * Returns the booked pickup of an order that is about to be canceled, or whose label is about to be voided, with a
+ * sentence about what happens to the pickup.
  */
 export async function pickupToLeave(
   { caller, clients }: Pick<ToolContext, 'caller' | 'clients'>,
@@ -23,7 +23,7 @@ export async function pickupToLeave(
         : `The order leaves pickup ${pickupId} on ${date}.`,
     };
   } catch (error) {
-    // If the pickups service does not answer, the preview is shown without the pickup.
+    // If the pickups service does not answer, the preview does not mention a pickup.
     if (!(error instanceof DomainError)) throw error;
     return { shown: { pickup_id: pickupId }, words: `The order leaves pickup ${pickupId}.` };
   }

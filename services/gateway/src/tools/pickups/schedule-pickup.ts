@@ -62,8 +62,8 @@ const leavesOut = (count: number): string =>
 const ANOTHER_DATE = 'For those, choose another date.';
 
 /**
- * Returns the note about the address of the pickup. `location` is only a place at the address; another address in it
- * does not change where the carrier's driver comes.
+ * Returns the note that says where the driver comes. `location` is a place there, such as a door; another address in it
+ * has no effect.
  */
 const pickupAddressNote = (address: string): string =>
   `The driver comes to ${address} (pickup_address); location only says where there.`;

@@ -2,7 +2,6 @@ import { BATCH_RUNS, CONFIRM_REFUSED } from '../../values/preview-words';
 import { note, SHOW_AND_AGREE } from '../note';
 import { sameDestinationNote } from '../orders/same-destination';
 
-/** Notes of trigger_batch_purchase. */
 export const batchNotes = {
   sameDestination: sameDestinationNote,
   previewed: note<Previewed>(
@@ -60,9 +59,9 @@ const orders = (count: number): string => (count === 1 ? '1 order gets' : `${cou
 
 interface Previewed {
   readonly leftOut: number;
-  /** Orders whose address is probably wrong. */
+  /** Orders with an address that is probably wrong. */
   readonly doubtful: readonly number[];
-  /** Number of orders that use the weight of the call; undefined when the call has no weight. */
+  /** How many orders use the weight of the call; undefined when it has none. */
   readonly weighed: number | undefined;
 }
 

@@ -134,7 +134,7 @@ function presentPreview(args: Arguments, preview: BuyLabelPreview, context: Tool
   };
 }
 
-/** Returns the single charges. Their sum is total_charge. */
+/** Returns the charges, which add up to total_charge. */
 const presentCharges = (preview: BuyLabelPreview): Payload[] =>
   [
     {
@@ -146,7 +146,7 @@ const presentCharges = (preview: BuyLabelPreview): Payload[] =>
     { type: 'fee', name: 'Pay-as-you-go fee', amount: toDollars(preview.feeCents) },
   ].filter(({ amount }) => amount > 0);
 
-/** Returns the customs declaration. If there is none, the members are null and empty. */
+/** Returns the customs declaration; null and empty when there is none. */
 const presentCustoms = ({ declaredValueCents, customsItems }: BuyLabelPreview): Payload => ({
   declared_value: declaredValueCents === undefined ? null : toDollars(declaredValueCents),
   customs_items: customsItems.map((item) => ({

@@ -6,8 +6,8 @@ import { presentBatch } from './present-batch';
 
 const PAGE_SIZE = 20;
 /**
- * A call without a page shows items only if the batch has at most this many. So the answers to polling are short: the
- * items of a running batch have little to report.
+ * Without a page in the call, items are listed only if there are at most so many. While a batch runs, it is asked for
+ * often, and its items say little.
  */
 const MAX_WITH_ITEMS = { running: PAGE_SIZE, ended: 50 };
 

@@ -89,5 +89,5 @@ export const getRates = defineTool({
   },
 });
 
-/** Converts pounds to ounces with two decimals, the highest precision of scales. */
+/** Converts pounds to ounces with two decimals; no scale is more precise. */
 const ouncesOf = (pounds = 0): number => Math.round(pounds * 1_600) / 100;

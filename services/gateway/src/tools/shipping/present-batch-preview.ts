@@ -14,7 +14,7 @@ interface Wanted {
   readonly max_total?: number | undefined;
 }
 
-/** Shows the figures for the decision first, because up to five hundred rows may follow. */
+/** What matters for the decision comes first, because up to five hundred rows may follow. */
 export const presentBatchPreview = (args: Wanted, preview: BatchPreview, context: ToolContext): Payload => ({
   preview: true,
   note: previewNote(args, preview, context),
@@ -31,7 +31,7 @@ export const presentBatchPreview = (args: Wanted, preview: BatchPreview, context
   orders: preview.orders.map((order) => presentOrder(order, context)),
 });
 
-/** Returns the cheapest orders whose postage together is within max_total. Empty when all orders are within it. */
+/** Returns the cheapest orders that max_total is enough for. Empty when it is enough for all. */
 function fitting({ max_total }: Wanted, { orders, totalCostCents, leftOut }: BatchPreview): number[] {
   if (max_total === undefined || totalCostCents <= wholeCentsWithin(max_total)) return [];
   let left: number = wholeCentsWithin(max_total);

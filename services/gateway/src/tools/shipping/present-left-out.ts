@@ -8,7 +8,7 @@ interface LeftOut {
 }
 
 /**
- * Returns the orders that get no label from a batch, and their number if not all are listed.
+ * Returns the orders that get no label, and their number if not all are listed.
  * @see [MCP-S60]
  */
 export const presentLeftOut = ({ leftOut, leftOutCount }: LeftOut, { sentence }: ToolContext): Payload => ({

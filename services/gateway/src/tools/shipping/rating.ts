@@ -46,7 +46,7 @@ export const toParcel = ({ weight_oz, length, width, height }: ParcelArguments):
   height: height || undefined,
 });
 
-/** Returns a rate in a quote, without `rate_id`. */
+/** Returns a rate that cannot be bought, so without `rate_id`. */
 export const presentQuote = (rate: Rate): Payload => ({
   method: rate.method,
   service_level: rate.serviceLevel,
@@ -70,7 +70,7 @@ export const presentQuote = (rate: Rate): Payload => ({
 
 export const presentRate = (rate: Rate): Payload => ({ rate_id: rate.rateId, ...presentQuote(rate) });
 
-/** Returns the price that the account's insurance adds to any rate. */
+/** Returns what insurance adds to the price of any rate. */
 export const presentCover = ({ premiumCents, insuredValueCents }: Cover): Payload => ({
   amount: toDollars(premiumCents),
   insured_value: toDollars(insuredValueCents),

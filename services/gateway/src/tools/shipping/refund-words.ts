@@ -3,13 +3,13 @@ import { formatDollars } from '@parcelyard/money/format-dollars';
 
 const dollars = (amount: number): string => formatDollars(cents(amount));
 
-/** The effect of a void or a cancellation on the balance. Each cent is counted only once. */
+/** What a void or a cancellation gives back. Each cent counts in one of the fields only. */
 export interface RefundMoney {
-  /** All money that will be refunded. */
+  /** All money that is still to come. */
   readonly refundExpectedCents: number;
-  /** The part of `refundExpectedCents` for labels that were voided earlier. */
+  /** The part of it for labels that were voided earlier. */
   readonly refundPendingCents?: number;
-  /** Money that was already refunded. */
+  /** Money that has come already. */
   readonly refundedCents?: number;
   readonly feeKeptCents: number;
 }

@@ -20,7 +20,7 @@ export const triggerBatchPurchase = defineTool({
   access: 'Spends money',
   planFeature: 'batch shipping',
   offeredToApps: false,
-  // Even the preview saves data: the weights with which it rated the orders.
+  // Even the preview saves something: the weight of each order, and the check of its address.
   saves: 'always',
   activity: {
     action: 'trigger_batch_purchase',

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { TOKENS } from '../../support/fake-auth';
 import { callTool, type Options, post, startGateway, type TestGateway } from '../../support/start-gateway';
 
-/** Starts a gateway whose calls of get_order wait until the test continues them. */
+/** Starts a gateway in which get_order waits until the test lets it continue. */
 async function startHeld(options: Options) {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -128,7 +128,7 @@ describe('one connection', () => {
       '{"jsonrpc":"2.0","id":1,"method":"ping"}',
     ].join('\r\n');
 
-  /** Statuses of pipelined requests on one connection. */
+  /** Sends several requests at once over one connection. Returns the statuses of the answers. */
   const pipelined = (gateway: TestGateway, requests: readonly string[]) =>
     new Promise<string[]>((resolve, reject) => {
       let text = '';
@@ -162,7 +162,7 @@ describe('one connection', () => {
     const text = await registry.metrics();
     expect(text).toMatch(/parcelyard_requests_turned_away_total\{bound="connection"\} [1-9]/);
     expect(text).toContain('parcelyard_requests_turned_away_total{bound="gateway"} 0');
-    // The refused requests of a flood do not count as our failures.
+    // Refused requests of a flood do not count as errors of ours.
     expect(text).not.toContain('status="503"');
   });
 

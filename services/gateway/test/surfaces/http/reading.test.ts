@@ -8,7 +8,7 @@ const NEVER_MS = 600_000;
 interface Given {
   maxInFlight: number;
   waitMs?: number;
-  /** Whether the server answers at once, without waiting for the test. */
+  /** True when the server answers at once and does not wait for the test. */
   isQuick?: boolean;
 }
 
@@ -17,7 +17,7 @@ interface Asked {
   body: string;
 }
 
-/** Starts a server that answers requests when the test lets it. It records the requests. */
+/** Starts a server that records requests and answers them when the test lets it. */
 async function startDoor({ maxInFlight, waitMs = 0, isQuick = false }: Given) {
   const asked: Asked[] = [];
   const refused: string[] = [];
@@ -100,7 +100,7 @@ async function startFull(given: Partial<Given> = {}) {
   return { ...door, first };
 }
 
-/** Opens a connection whose request a full server has refused once. */
+/** Opens a connection whose first request was refused because the server is full. */
 async function refusedCaller(door: Awaited<ReturnType<typeof startFull>>) {
   const caller = door.caller();
   caller.send(get('/1'));
@@ -131,7 +131,7 @@ it('a late body belongs to its refused request, whatever its content', async () 
   door.answer('/in');
   await door.first.hasHeard(200);
   caller.send(body);
-  // The last part of the body and the next request arrive together.
+  // The end of the body and the next request arrive together.
   caller.send(body + get('/3'));
   await door.isAsked('/in', '/3');
   expect(door.refused.at(-1)).toBe('unparsed /2 of ship.example');
@@ -165,7 +165,7 @@ it.each([
   const caller = await refusedCaller(door);
   caller.send(bytes);
   if (status) await eventually(() => expect(caller.statuses()[1]).toBe(status));
-  // When this request on another connection is refused, the bytes of the first connection have been read.
+  // When this later request is refused, the server has read everything from the first connection.
   const other = await refusedCaller(door);
   other.send(get('/last'));
   await other.hasHeard(503, 503);

@@ -21,7 +21,7 @@ const call = (name: string, args: object = {}) => ({
 });
 const READ = call('list_lapsed_customers');
 
-/** Starts a gateway whose token was granted once. After that, the test decides what auth answers. */
+/** Starts a gateway whose token auth has accepted once. From then on, the test decides what auth answers. */
 async function setUp() {
   let decide = (): Authorization | Promise<Authorization> => GRANT;
   const gateway = await startGateway({

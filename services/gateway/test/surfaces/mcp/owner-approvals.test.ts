@@ -26,8 +26,8 @@ const call: WaitingCall = {
 };
 
 /**
- * Returns an account and its owner's decisions. Each `getApproval` returns the next of `statuses`; after the last
- * status, it returns the last status again.
+ * Returns an account and its owner's decisions: each `getApproval` returns the next of `statuses`, and in the end the
+ * last one again and again.
  */
 function setUp(statuses: readonly string[] = ['pending'], keys = KEY) {
   const clock = new FakeClock();

@@ -21,8 +21,8 @@ const CONFIRM = {
 };
 
 /**
- * Starts a gateway with a signed-in owner, and a shipping service that sells nothing without the owner's approval.
- * @param options.allowedAfter the number of reads after which the owner has approved
+ * Starts a gateway with a signed-in owner and a shipping service that sells nothing without the owner's approval.
+ * @param options.allowedAfter how many reads come before the owner's approval
  */
 async function setUp(options: { keys?: boolean; allowedAfter?: number } = {}) {
   const approval = {

@@ -195,7 +195,7 @@ describe('every field of a request at the edge of its rule', () => {
       '/public/rate',
       withAt(RATE, 'BoxInformation.PackageType', type),
     );
-    // In this test no carrier has a rate.
+    // No carrier has a rate in this test.
     expect(status).toBe(422);
   });
 

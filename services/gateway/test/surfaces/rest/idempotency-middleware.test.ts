@@ -9,7 +9,7 @@ import {
 import { toRefusal } from '../../../src/surfaces/rest/refuse';
 import { RestRefusal } from '../../../src/surfaces/rest/rest-refusal';
 
-/** Creates a store of keys like auth's, for one gateway at a time. */
+/** Creates a store of keys like auth's, for one gateway. */
 function keysInMemory(): IdempotencyKeys & { kept: Map<string, KeptAnswer> } {
   const kept = new Map<string, KeptAnswer>();
   return {
@@ -26,7 +26,7 @@ function keysInMemory(): IdempotencyKeys & { kept: Map<string, KeptAnswer> } {
   };
 }
 
-/** Creates a request with a key. Each time, its route answers with the next of `outcomes`. */
+/** Creates a request with a key. Its route answers with the next of `outcomes` each time. */
 function aWrite(key: string | undefined, ...outcomes: (Error | 'done')[]) {
   return aWriteWith(keysInMemory(), key, outcomes);
 }

@@ -6,7 +6,7 @@ import { startGateway } from '../../support/start-gateway';
 
 const FIELDS = ['total', 'salesTax', 'handling', 'subtotal', 'shipping', 'discount'] as const;
 
-/** Amounts up to ten million dollars, the maximum. */
+/** Amounts up to ten million dollars, the highest that are accepted. */
 const cents = fc.integer({ min: 0, max: 1_000_000_000 });
 
 describe('amounts of money', () => {

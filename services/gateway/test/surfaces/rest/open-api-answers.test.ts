@@ -25,10 +25,7 @@ const answers = Object.entries(document.paths).flatMap(([path, methods]) =>
   }),
 );
 
-/**
- * Codes that no operation returns: a wrong method has no operation, and each reason for "forbidden" has a separate
- * code.
- */
+/** Codes that no operation returns. A wrong method belongs to no operation. A 403 always has a more exact code. */
 const OF_NO_OPERATION = ['method_not_allowed', 'forbidden'];
 
 describe('the answers in the published document', () => {

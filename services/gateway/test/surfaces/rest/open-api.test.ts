@@ -158,7 +158,7 @@ describe('/public/openapi.json', () => {
     };
     look(document, []);
     expect(faults).toEqual([]);
-    // `NewOrder` cannot be a name: Go generators give this name to the constructor of a type `Order`.
+    // The schema cannot be called `NewOrder`: Go generators use this name for the constructor of `Order`.
     const names = Object.keys(document.components.schemas);
     expect(
       names.filter((name) => names.includes(name.replace(/^New/, '')) && name.startsWith('New')),

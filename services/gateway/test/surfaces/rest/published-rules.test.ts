@@ -33,7 +33,7 @@ const validatorOf = (schema: JsonSchema): ValidateFunction =>
     ),
   );
 
-/** Returns whether the route's own check accepts the input. A path with an impossible id is refused as not found. */
+/** Returns whether the route itself accepts the input. An impossible id in a path gives "not found". */
 function isTaken(route: RestRoute, given: { query?: Record<string, string>; body?: unknown }): boolean {
   const params = Object.fromEntries(Object.keys(route.params?.shape ?? {}).map((name) => [name, '1']));
   try {
@@ -44,13 +44,9 @@ function isTaken(route: RestRoute, given: { query?: Record<string, string>; body
   }
 }
 
-/**
- * Returns whether the server is stricter or more lenient than JSON Schema can express. The document describes each such
- * case in words.
- */
+/** True when the server's rule cannot be written in JSON Schema. The document then has it in words. */
 function isSaidInWords({ operationId }: RestRoute, path: string, value: unknown): boolean {
-  // The server answers for each account separately. It refuses the whole request only when the number of accounts is
-  // wrong.
+  // The server answers each account separately. Only a wrong number of accounts is refused as a whole.
   if (operationId === 'createAccounts' && (path !== '' || isOneOrMore(value))) return true;
   return value === null;
 }
@@ -109,8 +105,8 @@ describe('the published rules', () => {
         }));
       expect(verdicts.some(({ document: taken }) => taken)).toBe(true);
       const differing = verdicts.filter(differs);
-      // The server may be less strict than the document: it changes numbers out of bounds and accepts other spellings
-      // of a status. It must not be stricter.
+      // The server may accept more than the document: it moves numbers into their bounds, and accepts other spellings
+      // of a status. It must not accept less.
       const strict = differing.filter(({ server }) => !server);
       expect(strict).toEqual([]);
       if (!isNumber && !schema.enum) expect(differing).toEqual([]);

@@ -8,7 +8,7 @@ const rows = Object.entries(REASON_TABLE).flatMap(([reason, row]) =>
   row === 'elsewhere' ? [] : [[reason as Reason, ...row] as [Reason, ...ReasonRow]],
 );
 
-/** After these codes a program repeats the request, so the answer must say when. */
+/** After these codes a program tries again, so the answer must say when. */
 const REPEATED = new Set(['conflict_retry', 'rate_limited', 'unavailable', 'outcome_unknown']);
 
 describe('a refusal with the reason', () => {

@@ -2,7 +2,7 @@ import type { Reason } from '@parcelyard/reasons/reasons';
 import type { ErrorCode } from '@parcelyard/service-kit/domain-error';
 import type { RestCode } from '../../../src/surfaces/rest/rest-codes';
 
-/** The services' error code, the REST code, and whether the answer is stored for an Idempotency-Key. */
+/** The error code of services, the code of REST, and whether the answer is stored for an Idempotency-Key. */
 export type ReasonRow = readonly [kind: ErrorCode, code: RestCode, kept: 'kept' | 'not kept'];
 
 const INVALID: ReasonRow = ['invalid_argument', 'invalid_input', 'not kept'];
@@ -13,10 +13,10 @@ const LIMIT: ReasonRow = ['resource_exhausted', 'limit_reached', 'not kept'];
 const AWAY: ReasonRow = ['unavailable', 'unavailable', 'not kept'];
 const UNKNOWN: ReasonRow = ['unresolved', 'outcome_unknown', 'not kept'];
 const RATE_AGAIN: ReasonRow = ['failed_precondition', 'rate_outdated', 'kept'];
-/** REST never returns this reason. It belongs to pages, tools, operators, notes in answers or other services. */
+/** REST never returns this reason. It is for pages, tools, operators, notes or other services. */
 const ELSEWHERE = 'elsewhere';
 
-/** Every reason with its REST refusal. For a new reason, TypeScript requires a line here. */
+/** Every reason and its refusal over REST. TypeScript requires a line here for a new one. */
 export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>> = {
   // common
   internal: ['internal', 'internal_error', 'not kept'],

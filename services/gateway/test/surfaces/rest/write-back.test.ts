@@ -3,7 +3,10 @@ import { anAddress, anOrder } from '../../support/contracts';
 import { rest } from '../../support/rest';
 import { startGateway, type TestGateway } from '../../support/start-gateway';
 
-/** An order of another surface: no invoice number, no weight, and a ZIP that REST does not accept. */
+/**
+ * An order that REST would refuse: without an invoice number and a weight, and with a wrong ZIP. It came from
+ * elsewhere.
+ */
 const FOREIGN = anOrder({
   orderId: 1001,
   invoiceNumber: undefined,

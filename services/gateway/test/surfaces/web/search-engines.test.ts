@@ -10,7 +10,7 @@ describe('robots.txt', () => {
     const lines = (await response.text()).trim().split('\n');
     expect(lines[0]).toBe('User-agent: *');
     expect(lines).toContain('Disallow: /approve/');
-    // A robot must be allowed to read a tracking page. Otherwise it cannot find the page's `noindex`.
+    // A robot must read a tracking page to find its `noindex`.
     expect(lines).not.toContain('Disallow: /track/');
   });
 

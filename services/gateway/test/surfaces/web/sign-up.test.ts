@@ -23,7 +23,7 @@ const anAccount = {
 interface World {
   failures?: number;
   verified?: boolean;
-  /** Seconds until a sign-up is possible again. */
+  /** In how many seconds a sign-up is possible again. */
   quota?: number;
   busy?: boolean;
 }
@@ -166,7 +166,7 @@ describe('a sign-up', () => {
     }
     const methods = gateway.authCalls.map(({ method }) => method);
     expect(methods).not.toContain('createAccount');
-    // After a refusal is cached, no call is needed.
+    // The first refusal is remembered, so auth is not called again.
     expect(methods.filter((method) => method === 'takeQuota')).toHaveLength(1);
   });
 

@@ -65,8 +65,8 @@ export interface StoreTurn {
   /** Whether the store reported a change after its last import began. */
   readonly importRequested: boolean;
   /**
-   * Ends this process's work on the store until `dueAt`; without `dueAt`, until the store reports a change. If it has
-   * reported one meanwhile, the work continues at once.
+   * Ends the work on the store. It begins again at `dueAt`; without `dueAt`, when the store reports a change. If the
+   * store has reported one meanwhile, it begins again at once.
    * @throws LeaseLostError
    */
   end(next: {

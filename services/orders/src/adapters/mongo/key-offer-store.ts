@@ -26,7 +26,7 @@ export interface HeldKeys {
 }
 
 export interface WaitingOffer extends KeyOffer {
-  /** Hash of the secret in the link. The link itself is not stored. */
+  /** Hash of the key in the address to which the store posts. Only the store knows the key. */
   id: string;
   expiresAt: Date;
 }

@@ -27,7 +27,7 @@ export interface ShopOwner {
 }
 
 /**
- * Stores to which accounts each Shopify shop belongs. An entry stays when the shop has left: two days later, Shopify
+ * Records to which accounts each Shopify shop belongs. An entry stays when the shop has left: two days later, Shopify
  * asks us to remove the shop's data.
  */
 export function createShopStore(db: Db) {

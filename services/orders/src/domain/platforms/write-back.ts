@@ -7,9 +7,9 @@ import type { StoreFulfillmentState } from './store-fulfillment';
 /** What a store is told when a label was bought or printed, and when. */
 export interface FulfillmentSettings {
   fulfillOn: 'purchase' | 'print' | 'never';
-  /** WooCommerce: the status that the order then gets. If empty, the status stays. */
+  /** WooCommerce: the order's status after the store was told about the label. If empty, the status stays. */
   statusAfter: string;
-  /** Whether the store then mails its customer. */
+  /** Whether the store mails its customer when it is told about a label. */
   notifyCustomer: boolean;
 }
 

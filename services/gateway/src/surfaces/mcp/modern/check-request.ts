@@ -9,8 +9,8 @@ import { isObject, MODERN_VERSION, missingMetaKeys, readRequestMeta } from './re
 export type SupportedVersions = readonly string[];
 
 /**
- * Checks a request's headers and `_meta`. Returns why the request cannot be served; undefined when it can be served.
- * Headers must repeat values of the body, so that a proxy routes exactly what is executed.
+ * Checks a request's headers and `_meta`. Returns why it cannot be served; undefined when it can. Headers must repeat
+ * values of the body, so that a proxy that reads only headers is not deceived.
  * @see [MCP-V4], [MCP-V5]
  */
 export function checkRequest(
@@ -47,7 +47,9 @@ function checkMethod({ method }: McpRequest, headers: IncomingHttpHeaders): Prob
   return header === method ? undefined : headerMismatch('Mcp-Method', header, method);
 }
 
-/** Checks the header that repeats the name. If the name itself is missing, the call is refused later. */
+/**
+ * Checks the header that repeats the name of a tool or resource. If the body has no name, the call is refused later.
+ */
 function checkName({ method, params }: McpRequest, headers: IncomingHttpHeaders): Problem | undefined {
   const name = isObject(params) ? nameOf(method, params) : undefined;
   if (typeof name !== 'string') return undefined;
@@ -58,11 +60,11 @@ function checkName({ method, params }: McpRequest, headers: IncomingHttpHeaders)
 
 function nameOf(method: string, params: Readonly<Record<string, unknown>>): unknown {
   if (method === 'tools/call') return params.name;
-  // Without the extension, this method does not exist. The answer is then the same with any headers.
+  // Without the extension, this method does not exist, whatever the headers say.
   const reads = method === 'resources/read' && declaresApps(readRequestMeta(params).capabilities);
   return reads ? params.uri : undefined;
 }
 
-/** Joins a header that was sent more than once, as Node itself does for most headers. */
+/** Joins the values of a header that was sent more than once, as Node does for most headers. */
 const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join(', ') : header;

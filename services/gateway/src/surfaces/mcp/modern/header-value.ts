@@ -4,7 +4,7 @@ const START = '=?base64?';
 const END = '?=';
 
 /**
- * Decodes a header's value. It is plain ASCII, or base64 of UTF-8 between markers. Returns undefined for anything else.
+ * Decodes a header's value: plain ASCII, or UTF-8 as base64 between two marks. Undefined for anything else.
  * @see MCP 2026-07-28, Streamable HTTP, "Value Encoding"
  */
 export function decodeHeaderValue(value: string): string | undefined {
@@ -12,6 +12,6 @@ export function decodeHeaderValue(value: string): string | undefined {
   if (!value.startsWith(START) || !value.endsWith(END)) return value;
   const encoded = value.slice(START.length, -END.length);
   const bytes = Buffer.from(encoded, 'base64');
-  // Node ignores characters that are not base64, without an error.
+  // Node ignores characters that are not base64, so the text is compared with its own encoding.
   return bytes.toString('base64') === encoded && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }

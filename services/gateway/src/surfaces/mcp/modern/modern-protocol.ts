@@ -14,7 +14,7 @@ import { echo, invalidParams, malformed, methodNotFound, type Problem } from './
 import { isObject, readRequestMeta } from './request-meta';
 import { encodeProblem, toolEncoding } from './results';
 
-/** The parts of the protocol that depend on whether the client shows views. */
+/** What depends on whether the client can show views (small pages inside a chat). */
 export interface Offer {
   /** The results of `server/discover` as JSON. */
   discovery: Readonly<Record<ConnectionKind, string>>;
@@ -24,15 +24,15 @@ export interface Offer {
 
 interface Dependencies {
   offer: Offer;
-  /** The parts for clients that declare MCP Apps; undefined when the operator has turned off views. */
+  /** For clients that can show views; undefined when the operator has turned views off. */
   offerWithApps: Offer | undefined;
   supported: SupportedVersions;
   runTool: ToolRunner;
-  /** Undefined without a key that seals the state of a waiting call. The caller then gets the refusal. */
+  /** Undefined without a key for waiting calls. A purchase that needs the owner's approval is then refused. */
   ownerApprovals: OwnerApprovals | undefined;
 }
 
-/** Answers requests that declare 2026-07-28. */
+/** Answers requests of the protocol version 2026-07-28. */
 export function createModernProtocol(dependencies: Dependencies): Protocol {
   const { supported } = dependencies;
   return {
@@ -46,7 +46,7 @@ export function createModernProtocol(dependencies: Dependencies): Protocol {
   };
 }
 
-/** Serves a message. This revision has no handshake and no ping. A client that shows views reads them as resources. */
+/** Serves a message. This version has no handshake and no ping. Clients read views as resources. */
 function serve(
   request: McpRequest,
   caller: Caller,
@@ -113,6 +113,6 @@ async function callTool(
 
 const isProblem = (served: Answer | Problem): served is Problem => 'code' in served;
 
-/** Returns whether the client that sent these capabilities can open a URL for its user. */
+/** Returns whether the client can open a page for its user. */
 const elicitsUrls = (capabilities: unknown): boolean =>
   isObject(capabilities) && isObject(capabilities.elicitation) && isObject(capabilities.elicitation.url);

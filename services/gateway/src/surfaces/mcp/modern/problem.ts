@@ -12,7 +12,7 @@ const HEADER_MISMATCH = -32020;
 const UNSUPPORTED_PROTOCOL_VERSION = -32022;
 const MAX_ECHO = 100;
 
-/** Returns the caller's text, cut to a length at which the caller still recognises the text. */
+/** Returns the beginning of the caller's text, enough to recognise it. */
 export const echo = (word: string): string => (word.length > MAX_ECHO ? `${word.slice(0, MAX_ECHO)}…` : word);
 
 export const malformed = (code: number, message: string): Problem => ({ status: 400, code, message });
@@ -48,8 +48,5 @@ export const methodNotFound = (method: string): Problem => ({
   message: `The method '${echo(method)}' is not supported.`,
 });
 
-/**
- * Returns a problem that is sent with HTTP 200: an error that a tool or handler finds is not an error of the HTTP
- * request.
- */
+/** Returns an error that a tool or a handler found. Its HTTP status is 200, because the HTTP request was right. */
 export const invalidParams = (message: string): Problem => ({ status: 200, code: INVALID_PARAMS, message });

@@ -1,4 +1,4 @@
-/** The revision that this folder serves. @see [MCP-V1] */
+/** The version of the protocol that this folder serves. @see [MCP-V1] */
 export const MODERN_VERSION = '2026-07-28';
 
 const KEY = {

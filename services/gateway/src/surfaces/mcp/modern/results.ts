@@ -6,19 +6,19 @@ import type { Problem } from './problem';
 
 const serverInfo = JSON.stringify({ 'io.modelcontextprotocol/serverInfo': SERVER_INFO });
 
-/** The JSON members with which every result of the revision begins, each followed by a comma. */
+/** The JSON with which every result of this version begins; a comma is its last character. */
 const COMPLETE = `"resultType":"complete","_meta":${serverInfo},`;
 export const INPUT_REQUIRED = `"resultType":"input_required","_meta":${serverInfo},`;
 
 /** How long clients may cache answers that change only with a release. */
 const TTL_MS = 60 * 60 * 1000;
 
-/** Private to the caller, because each connection kind gets a different answer. */
+/** `private`, because the answer depends on the connection kind. */
 export const CACHEABLE = `${COMPLETE}"ttlMs":${TTL_MS},"cacheScope":"private",`;
 
 export const toolEncoding = createToolEncoding(COMPLETE);
 
-/** Encodes a problem. If the request could not be read, this revision sends no id; older revisions send null. */
+/** Encodes a problem. If the request could not be read, this version sends no id; older versions send null. */
 export const encodeProblem = (id: RequestId | null, { status, code, message, data }: Problem): Answer => ({
   status,
   body: Buffer.from(

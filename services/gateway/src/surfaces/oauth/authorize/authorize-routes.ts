@@ -29,8 +29,8 @@ const PATH = '/oauth/authorize';
 const DENIED = new OAuthError('access_denied', 'The owner of the account did not allow the connection.');
 
 /**
- * `GET /oauth/authorize` shows a form, and only that form can send the answer. The form has a handle that works once,
- * for the account that saw the page. The request itself is stored by auth and is checked again when the answer comes.
+ * `GET /oauth/authorize` shows a form, and only this form can answer. It contains a text that works once, for the
+ * account that saw the page. Auth stores the request, and it is checked again when the answer comes.
  */
 export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity }: Dependencies): Route[] {
   /** Runs `proceed` with a valid request. Otherwise reports the problem to the app or the user. */
@@ -52,8 +52,8 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity 
   const ask = (page: PageRequest) => {
     const { owner, requestId, ip } = page;
     const [clientId, ...others] = page.query.getAll('client_id');
-    // Visitors must sign in before a metadata document is fetched from another host. Errors in the request are shown
-    // after the sign-in.
+    // A metadata document on another host is fetched only for visitors who are signed in. Errors in the request are
+    // shown after that.
     if (!owner && clientId !== undefined && others.length === 0 && clients.mustBeFetched(clientId))
       return redirect(signInFor(page.path, `?${page.query}`));
     return withRequest(page.query, { requestId, ip, account: owner?.accountId ?? '' }, async (request) => {
@@ -97,8 +97,8 @@ const startAgainPage = (why: string): Page =>
   );
 
 /**
- * Returns the URL that returns a code or an error to the app. The redirect URI keeps its query, `state` is returned
- * unchanged, and `iss` names the server that answers (RFC 9207).
+ * Returns the URL with which the app gets a code or an error. It keeps its query, `state` comes back unchanged, and
+ * `iss` names this server (RFC 9207).
  */
 function returnToApp(
   { redirectUri, state }: ReturnAddress,

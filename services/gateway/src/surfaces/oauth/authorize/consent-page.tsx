@@ -7,7 +7,7 @@ import type { AuthorizationRequest } from './read-authorization-request';
 interface Props {
   readonly request: AuthorizationRequest;
   readonly owner: Owner;
-  /** The form sends this handle instead of the request. The handle can be used once. */
+  /** What the form sends instead of the whole request. It can be used once. */
   readonly handle: string;
   readonly serviceName: string;
 }
@@ -71,8 +71,8 @@ function returnsTo(redirectUri: string): string {
 }
 
 /**
- * Returns the origin that the page's policy must allow: browsers also apply `form-action` to redirects after a form. A
- * policy cannot name an IPv6 address, so for such an address only the scheme is returned.
+ * Returns the origin that the page must allow, because browsers apply `form-action` also to redirects after a form. A
+ * policy cannot name an IPv6 address, so only its scheme is returned.
  */
 export function formTarget(redirectUri: string): string {
   const { origin, protocol, hostname } = new URL(redirectUri);

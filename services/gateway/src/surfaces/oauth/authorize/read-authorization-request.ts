@@ -33,8 +33,8 @@ export type ReadAuthorizationRequest =
 const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * The rules of an authorization request, checked in this order; the first failure is returned. Every client must use
- * PKCE (RFC 7636).
+ * The rules of an authorization request. They are checked in this order, and the first one that is broken is returned.
+ * Every client must use PKCE (RFC 7636).
  * @see [MCP-A11]
  */
 const CHECKS: readonly Check<{ readonly endpoint: string }>[] = [

@@ -22,14 +22,14 @@ interface Kept {
 
 const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 5 * 1_024;
-/** Maximum documents in memory. Few of the allowed hosts have more than one document. */
+/** How many documents are kept in memory. Few of the allowed hosts have more than one. */
 const MAX_KEPT = 100;
-/** Maximum concurrent fetches, in all and per network. So one network cannot use up the limit of all. */
+/** How many fetches run at the same time: of all networks, and of one. So one network cannot use up all of them. */
 const MAX_CONCURRENT = 20;
 const MAX_PER_NETWORK = 4;
-/** Time before a failed document is fetched again. It protects the host, and a repaired document is still read soon. */
+/** How long a document that could not be read is not fetched again. This protects its host. */
 const RETRY_AFTER_FAILURE_MS = 30_000;
-/** Maximum failures in memory. */
+/** How many failures are kept in memory. */
 const MAX_FAILURES = 500;
 
 /** Client metadata is cached for at most 30 minutes ([MCP-A12]). */
@@ -53,8 +53,8 @@ export interface MetadataDocuments {
 }
 
 /**
- * Fetches clients' metadata documents. Valid documents are cached for up to 30 minutes, failures for half a minute.
- * Concurrent requests for one document share a fetch, which counts in the quota of the caller of the first request.
+ * Fetches the documents in which clients describe themselves. Valid ones are cached for up to 30 minutes, failures for
+ * half a minute. Requests at the same time share a fetch, which counts for the first caller's quota.
  */
 export function createMetadataDocuments({ egress, clock, quotas }: Dependencies): MetadataDocuments {
   const kept = new BoundedMap<string, Kept>(MAX_KEPT);
@@ -96,7 +96,7 @@ export function createMetadataDocuments({ egress, clock, quotas }: Dependencies)
     const joined = underWay.get(url.href);
     if (joined) {
       return joined.document.catch((error) => {
-        // The shared fetch failed because the quota of the other caller was used up.
+        // The fetch was refused because of the other caller's quota, so it is repeated for this one.
         if (error instanceof DomainError && error.code === 'resource_exhausted') return find(url, asker);
         throw error;
       });
@@ -135,7 +135,7 @@ async function request(egress: Pick<Egress, 'request'>, url: URL) {
   }
 }
 
-/** Returns how long a document may be reused, according to its Cache-Control header. */
+/** Returns how long a document may be used again, according to its Cache-Control header. */
 function freshForMs(cacheControl: string | undefined): number {
   const directives = (cacheControl ?? '')
     .toLowerCase()

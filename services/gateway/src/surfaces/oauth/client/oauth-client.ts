@@ -1,12 +1,12 @@
 /** An app that may request sign-ins. */
 export interface OAuthClient {
   readonly clientId: string;
-  /** The name that the app gives itself, unchecked. */
+  /** The name that the app gives itself. Nobody has checked it. */
   readonly name: string;
   /** The host that published the app's metadata. */
   readonly host: string;
   readonly redirectUris: readonly string[];
-  /** Whether the port of a registered http loopback address may differ. */
+  /** True when an address on the user's own computer may have any port. */
   readonly anyLoopbackPort: boolean;
 }
 

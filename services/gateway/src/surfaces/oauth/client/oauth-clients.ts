@@ -3,9 +3,9 @@ import { type OAuthClient, UnknownClient } from './oauth-client';
 
 /** @see [MCP-A12] */
 export interface OAuthClientSettings {
-  /** Hosts whose apps may register by a metadata document, with a port if it is not 443. */
+  /** Hosts whose apps may describe themselves by a document; with a port if it is not 443. */
   readonly OAUTH_METADATA_HOSTS: readonly string[];
-  /** Id of the app that is registered in advance. If absent, there is no such app. */
+  /** The id of one app that is known in advance; absent: there is none. */
   readonly OAUTH_HOSTED_CLIENT_ID?: string | undefined;
   readonly OAUTH_HOSTED_CLIENT_NAME: string;
   readonly OAUTH_HOSTED_REDIRECT_URIS: readonly string[];
@@ -15,12 +15,12 @@ export interface OAuthClients {
   /** @throws UnknownClient; DomainError resource_exhausted or unavailable, with retryAfterSeconds */
   find(clientId: string, asker: Asker): Promise<OAuthClient>;
   /**
-   * Returns whether finding the client needs a fetch from another host. Such a fetch is made only for signed-in owners.
+   * True when a document must be fetched from another host to find the client. That is done only for signed-in owners.
    */
   mustBeFetched(clientId: string): boolean;
   /**
-   * Returns whether this server issues codes to the client id, decided without a fetch. All other checks use the code
-   * or token: a client must not lose its sign-in while its document cannot be fetched.
+   * Returns whether this server gives codes to the client, without a fetch. A client must not lose its sign-in while
+   * its document cannot be fetched, so all later checks use the code or the token.
    */
   isAccepted(clientId: string): boolean;
 }
@@ -60,9 +60,8 @@ function hostedClient(settings: OAuthClientSettings): OAuthClient | undefined {
 }
 
 /**
- * Parses a client id that is the URL of a metadata document on one of these hosts; undefined for any other id. The id
- * must be in normal form, because it is later compared as text. Normal form has no dot segments, no default port and no
- * capital letters in the host.
+ * Reads a client id that is the URL of a document on one of these hosts; undefined for any other id. Ids are compared
+ * as text, so the URL must have its normal form: no dot segments, no default port, no capital letters in the host.
  * @param hosts hosts with their port, compared with both
  * @see draft-ietf-oauth-client-id-metadata-document, "Client Identifier"
  */

@@ -1,16 +1,16 @@
 import { isWebAddress } from '../../../values/web-address';
 import type { OAuthClient } from './oauth-client';
 
-/** Groups: the text before the port, and the text after it. */
+/** An address on the user's own computer. Its groups are the text before the port and the text after it. */
 const LOOPBACK = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?((?:[/?].*)?)$/;
 
-/** True for an address that an app may register itself: https, or http to the user's own computer (RFC 8252 §8.3). */
+/** True for an address that an app may name: https, or http on the user's own computer (RFC 8252 §8.3). */
 export const isRedirectUri = (text: string): boolean =>
   isWebAddress(text) && (text.startsWith('https:') || LOOPBACK.test(text));
 
 /**
- * True for a registered address. It must match exactly, except for the port of a loopback address, because the
- * operating system chooses this port when the app starts (RFC 8252 §7.3).
+ * True for an address that the app has named. Only the port of an address on the user's own computer may differ,
+ * because the operating system chooses it when the app starts (RFC 8252 §7.3).
  */
 export function isRegistered(redirectUri: string, client: OAuthClient): boolean {
   if (!isWebAddress(redirectUri)) return false;
@@ -21,7 +21,7 @@ export function isRegistered(redirectUri: string, client: OAuthClient): boolean 
   );
 }
 
-/** Returns undefined for an address that is not a loopback address. */
+/** Returns undefined for an address that is not on the user's own computer. */
 function withoutPort(uri: string): string | undefined {
   const [, origin, rest] = LOOPBACK.exec(uri) ?? [];
   return origin === undefined ? undefined : `${origin} ${rest}`;

@@ -16,10 +16,10 @@ interface Dependencies {
   readonly logger: Logger;
 }
 
-/** Error codes that are logged as errors, because the client did not cause them. */
+/** Errors that the client did not cause. They are logged. */
 const OWN_FAULTS: ReadonlySet<OAuthErrorCode> = new Set(['server_error', 'temporarily_unavailable']);
 
-/** `/token` is for clients that refresh before they read the metadata, as both Python SDKs do after a restart. */
+/** `/token` is for clients that renew a token before they read our metadata, as both Python SDKs do after a restart. */
 export const TOKEN_PATHS = ['/oauth/token', '/token'];
 
 /** `POST /oauth/token`: exchanges a code or a refresh token for a pair of tokens. */
@@ -27,7 +27,7 @@ export function tokenEndpoint(dependencies: Dependencies): Middleware {
   const { baseUrl, clients, auth, logger } = dependencies;
 
   const exchange = async (ctx: Context, requestId: string) => {
-    // Every request is counted, even a request that fails.
+    // Every request is counted, also one that fails.
     const { allowed } = await auth.countTokenRequest({ requestId }, { ip: ctx.ip });
     if (!allowed) throw tooManyRequests();
     const grant = await readTokenRequest(ctx, { clients, endpoint: `${baseUrl}/mcp` });

@@ -21,10 +21,7 @@ export function answerTokenError(ctx: Context, { code, description }: OAuthError
   ctx.body = { error: code, error_description: description };
 }
 
-/**
- * Converts the error of a failed token request into an OAuth error. The answer describes only errors that the client
- * caused.
- */
+/** Converts the error of a token request into an OAuth error. Only errors that the client caused are described. */
 export function toOAuthError(error: unknown): OAuthError {
   if (error instanceof OAuthError) return error;
   const code = error instanceof DomainError ? error.code : 'internal';

@@ -24,7 +24,7 @@ type Grant = (parameters: OAuthParameters, auth: AuthClient, requestId: string) 
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const MAX_BODY_BYTES = 64 * 1_024;
 
-/** Returns a parameter; an empty text if it is missing. Auth gives the same answer for every wrong grant. */
+/** Returns a parameter, or an empty text if it is missing. Auth refuses an empty text like any wrong one. */
 const text = (parameters: OAuthParameters, name: string) => parameters.get(name) ?? '';
 
 const GRANTS: Readonly<Record<string, Grant>> = {
@@ -47,7 +47,7 @@ const GRANTS: Readonly<Record<string, Grant>> = {
 const GRANT_TYPES = Object.keys(GRANTS);
 
 /**
- * The rules of a token request, checked in this order; the first failure is returned.
+ * The rules of a token request. They are checked in this order, and the first one that is broken is returned.
  * @see [MCP-A14]
  */
 const CHECKS: readonly Check<CheckContext>[] = [
@@ -64,7 +64,7 @@ const CHECKS: readonly Check<CheckContext>[] = [
 ];
 
 /**
- * Reads which exchange a token request requests.
+ * Reads whether a request exchanges a code or a refresh token.
  * @throws OAuthError when the request breaks a rule
  */
 export async function readTokenRequest(
@@ -78,7 +78,7 @@ export async function readTokenRequest(
 }
 
 async function readParameters(ctx: Context): Promise<OAuthParameters> {
-  // A sender that disconnects before its body ends has sent no form.
+  // If the sender disconnects before its body ends, there is no form.
   const body = await readBody(ctx.req, MAX_BODY_BYTES).catch(() => TOO_LARGE);
   if (!FORM.test(ctx.get('content-type')) || body === TOO_LARGE) {
     throw new OAuthError('invalid_request', 'The body must be application/x-www-form-urlencoded.');

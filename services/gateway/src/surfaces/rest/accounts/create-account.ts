@@ -59,7 +59,7 @@ export const createAccount = defineRoute({
 type Account = z.infer<typeof accountSchema>;
 
 /**
- * Opens an account as sign-up does, and returns it with its access token.
+ * Opens an account as the sign-up page does, and returns it with its access token.
  * @throws DomainError invalid_argument, already_exists
  */
 export async function openAccount(body: NewAccountBody, context: RestContext): Promise<Account> {

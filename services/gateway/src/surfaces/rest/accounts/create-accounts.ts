@@ -20,7 +20,7 @@ export const createAccounts = defineRoute({
   access: 'partner key',
   bodyName: 'accounts',
   body: z
-    // Each account is checked separately, so an invalid account does not cause the refusal of the others.
+    // Each account is checked separately, so that an invalid one does not stop the others.
     .array(z.union([newAccountSchema, z.unknown()]))
     .min(1, 'must hold at least one account')
     .max(MAX_ACCOUNTS, `must hold at most ${MAX_ACCOUNTS} accounts`),
@@ -44,7 +44,7 @@ export const createAccounts = defineRoute({
   },
   async run({ body }, context) {
     const result: Record<string, unknown>[] = [];
-    // Accounts are created one after another, because hashing a password uses a whole core for a short time.
+    // One after the other, because hashing a password uses a whole core for a short time.
     for (const [index, given] of body.entries()) result.push(await open(given, index, context));
     return ok({ result });
   },
@@ -56,7 +56,7 @@ async function open(given: unknown, index: number, context: RestContext): Promis
     return { success: true, result: await openAccount(body, context) };
   } catch (error) {
     const refusal = toRefusal(error);
-    // An outage affects every account, so the whole request must be repeated.
+    // The failure is ours and would affect every account, so the whole request must be repeated.
     if (!refusal || refusal.status >= 500) throw error;
     const { error: message, fields } = refusal;
     const placed = fields?.map((problem) => ({ ...problem, field: placeOf(problem.field, index) }));

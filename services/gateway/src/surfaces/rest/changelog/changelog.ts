@@ -6,10 +6,7 @@ export interface ApiChange {
   readonly description: string;
 }
 
-/**
- * Changes of the REST API, newest first. `/public/changelog` and `/public/docs/changelog` show them, so write for
- * integrators.
- */
+/** Changes of the REST API, newest first. Integrators read them at `/public/changelog` and `/public/docs/changelog`. */
 export const CHANGELOG: readonly ApiChange[] = [
   {
     date: '2026-11-28',

@@ -1,5 +1,5 @@
 /**
- * The promises to integrators, shown by `/public/docs/changelog`. A change that breaks one of these promises breaks the
+ * What we promise integrators; `/public/docs/changelog` shows it. A change against one of these promises breaks the
  * API.
  */
 export const VERSIONING = {

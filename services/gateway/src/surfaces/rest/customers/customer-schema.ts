@@ -36,7 +36,7 @@ export const customerEmail = patternedText(
   { max: 254 },
 ).refine((value) => !/[\x80-\x9f]/.test(value), EMAIL_RULE);
 
-/** Fields of a customer that REST does not show. A new field must be shown, or it must be listed here. */
+/** Fields of a customer that REST does not show. TypeScript requires a new field either here or in the schema. */
 type NotShown =
   | 'accountId'
   | 'customerId'

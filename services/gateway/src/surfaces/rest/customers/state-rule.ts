@@ -7,10 +7,7 @@ export interface Place {
 const UNITED_STATES = /^([Uu][Ss])?$/;
 const TWO_LETTERS_OR_NONE = /^\s*([A-Za-z]{2}\s*)?$/;
 
-/**
- * Returns whether the state has the right form. US states have a two-letter code. Regions of other countries are
- * accepted in any form.
- */
+/** True when the state fits the country: two letters in the US, anything elsewhere. */
 export const fitsCountry = ({ state = '', country = '' }: Place): boolean =>
   !UNITED_STATES.test(country) || TWO_LETTERS_OR_NONE.test(state);
 

@@ -54,8 +54,8 @@ export const updateCustomer = defineRoute({
 });
 
 /**
- * Returns whether a change may have this state. If the change has no country, the customer's country is used. A state
- * that was saved before this rule existed may stay.
+ * True when the state fits the country of the change, or else of the customer. An older state that does not fit may
+ * stay.
  */
 const isStateTaken = (change: Place, known: Customer): boolean =>
   change.state === known.state ||

@@ -1,13 +1,10 @@
 import type { RestRoute } from '../route';
 import { writeLiteral } from './write-literal';
 
-/** The parts of an operation that a sample shows. */
+/** What a sample shows of an operation. */
 export type SampleCall = Pick<RestRoute, 'operationId' | 'path' | 'access' | 'example'>;
 
-/**
- * Returns sample code that uses our TypeScript client. The page's renderer makes the samples in other languages. The
- * sample is also valid JavaScript, so Node runs it unchanged.
- */
+/** Returns sample code with our TypeScript client. It is also valid JavaScript, so Node can run it. */
 export function clientSample({ operationId, path, access, example }: SampleCall): string {
   const { params = {}, query, body } = example ?? {};
   const inPath = Object.entries(params)

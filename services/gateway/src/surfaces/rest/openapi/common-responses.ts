@@ -10,7 +10,7 @@ export interface CommonResponse {
   readonly headers?: readonly HeaderName[];
 }
 
-/** Failures that many routes share. The keys are the names of the failures' components in the document. */
+/** Failures that many operations share. The keys are their names in the document. */
 const COMMON_RESPONSES = {
   InvalidInput: {
     status: 400,
@@ -79,7 +79,7 @@ export type CommonResponseName = keyof typeof COMMON_RESPONSES;
 
 export const commonResponse = (name: CommonResponseName): CommonResponse => COMMON_RESPONSES[name];
 
-/** Returns the shared failures of this kind of route. */
+/** Returns which shared failures this operation may have. */
 export function commonResponsesOf(route: RestRoute): readonly CommonResponseName[] {
   const { access, params, method } = route;
   const writes = method !== 'GET';

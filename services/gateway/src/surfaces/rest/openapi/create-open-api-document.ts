@@ -14,7 +14,7 @@ interface Service {
 }
 
 /**
- * Creates the API as OpenAPI 3.1, generated from the same schemas that check requests.
+ * Creates the OpenAPI 3.1 document from the same schemas that check requests.
  * @see [REST-D1]
  */
 export function createOpenApiDocument(routes: readonly RestRoute[], service: Service) {

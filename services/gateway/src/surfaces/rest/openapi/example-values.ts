@@ -1,4 +1,4 @@
-/** Values that the examples of all routes share, so that each example continues the example before. */
+/** Values that the examples of all operations share, so that they fit together. */
 
 export const EXAMPLE_ORDER_ID = 10482;
 export const EXAMPLE_CUSTOMER_ID = 1203;

@@ -1,4 +1,4 @@
-/** Headers of answers. Each header is described once and referenced elsewhere. */
+/** Headers of answers. The document describes each of them once. */
 const HEADERS = {
   'X-Request-Id': {
     description: 'Names the request in our log: tell it when you ask us about one.',

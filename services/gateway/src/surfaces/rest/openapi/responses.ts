@@ -81,14 +81,14 @@ function failures(route: RestRoute, schemas: Schemas) {
 const ownRefusals = ({ refusals = {} }: RestRoute) =>
   Object.entries(refusals) as [string, DocumentedRefusal][];
 
-/** Returns every failure of a route, ordered by status, for people. */
+/** Returns every failure of an operation, sorted by status. */
 export const refusalsOf = (route: RestRoute): readonly CommonResponse[] =>
   [
     ...Object.values(sharedFailures(route)).map(commonResponse),
     ...ownRefusals(route).map(([status, refusal]) => merged(route, Number(status), refusal)),
   ].sort((one, other) => one.status - other.status);
 
-/** Returns the shared failures that the route does not describe itself. */
+/** Returns the shared failures that the operation does not describe itself. */
 const sharedFailures = (route: RestRoute): Record<string, CommonResponseName> =>
   Object.fromEntries(
     commonResponsesOf(route)
@@ -96,7 +96,7 @@ const sharedFailures = (route: RestRoute): Record<string, CommonResponseName> =>
       .filter(([status]) => !(status in (route.refusals ?? {}))),
   );
 
-/** Joins a route's own refusal with the shared failures of the same status. */
+/** Joins an operation's own refusal with the shared failures of the same status. */
 function merged(route: RestRoute, status: number, own: DocumentedRefusal): CommonResponse {
   const names = commonResponsesOf(route).filter((name) => commonResponse(name).status === status);
   const shared = names.map(commonResponse);
@@ -115,7 +115,7 @@ const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
   429: ['Retry-After'],
 };
 
-/** Statuses of final refusals. They are stored for an Idempotency-Key, like any other final answer. */
+/** Statuses of refusals that are stored for an Idempotency-Key, because a repeated request would be refused, too. */
 const KEPT: readonly number[] = [403, 404, 409, 422];
 
 function failure(

@@ -13,7 +13,7 @@ export interface Schemas {
 const DEFINITION = '#/$defs/';
 const COMPONENT = '#/components/schemas/';
 
-/** Converts zod schemas to schemas of the document. OpenAPI 3.1 uses JSON Schema 2020-12 unchanged. */
+/** Converts zod schemas to JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 export function createSchemas(): Schemas {
   const named: Record<string, JsonSchema> = {};
   return {
@@ -25,7 +25,7 @@ export function createSchemas(): Schemas {
       } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', override: publishInstead });
       for (const [name, definition] of Object.entries($defs)) named[name] = toComponents(definition, io);
       if (typeof rest.id !== 'string') return toComponents(rest, io);
-      // Generated clients name a body after its component. Without a component, they invent a name.
+      // Generated clients name a body after its component. Without one they would invent a name.
       named[rest.id] = toComponents(rest, io);
       return { $ref: COMPONENT + rest.id };
     },
@@ -33,7 +33,7 @@ export function createSchemas(): Schemas {
   };
 }
 
-/** Replaces the published type of a text that has the meaning of another type, such as a number in a query. */
+/** For a text that stands for another type, such as a number in a query, publishes that type. */
 function publishInstead({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   const { publishedAs, description } = jsonSchema;
   if (publishedAs === undefined) return;
@@ -45,7 +45,7 @@ function toComponents(schema: unknown, io: Direction): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === '$ref' && typeof value === 'string') return value.replace(DEFINITION, COMPONENT);
     if (isRedundant(key, value, io)) return undefined;
-    // `\d` is replaced, because in Python it matches the digits of every script.
+    // In Python, `\d` matches the digits of every script, so it is replaced.
     if (key === 'pattern' && typeof value === 'string') return value.replaceAll('\\d', '[0-9]');
     return isObject(value) ? portable(expected(value)) : value;
   }) as JsonSchema;
@@ -54,7 +54,7 @@ function toComponents(schema: unknown, io: Direction): JsonSchema {
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Elements that are checked one by one accept any value. The document shows only the expected schema. */
+/** A list whose elements are checked one by one accepts any value. The document shows only the right ones. */
 function expected(schema: JsonSchema): JsonSchema {
   const { anyOf } = schema as { anyOf?: JsonSchema[] };
   const isAnything = (option: JsonSchema) => Object.keys(option).length === 0;
@@ -62,8 +62,8 @@ function expected(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Adds formats: without them, generated clients use float32 for money and int32 for ids. A boolean `const` is described
- * in words, because generated clients cannot read it.
+ * Adds formats. Without them, generated clients would use float32 for money and int32 for ids. A boolean `const`
+ * becomes words, because generated clients cannot read it.
  */
 function portable(schema: JsonSchema): JsonSchema {
   if (!('type' in schema)) return schema;
@@ -81,8 +81,8 @@ function portable(schema: JsonSchema): JsonSchema {
 const FORMATS: Readonly<Record<string, string>> = { number: 'double', integer: 'int64' };
 
 /**
- * True for parts that are left out of the document. Answers may get new members and contain any JSON number. A
- * component's id is already its name.
+ * True for what the document leaves out: answers may get new members and contain any JSON number, and a component's id
+ * is its name.
  */
 const isRedundant = (key: string, value: unknown, io: Direction): boolean =>
   (key === 'additionalProperties' && value === false) ||

@@ -1,10 +1,10 @@
 import type { RestRoute } from '../route';
 import { PYTHON, writeLiteral } from './write-literal';
 
-/** The parts of an operation that a sample shows. */
+/** What a sample shows of an operation. */
 type Call = Pick<RestRoute, 'method' | 'path' | 'access' | 'example'>;
 
-/** Returns a call with curl, for a POSIX shell with the two variables of the guide. */
+/** Returns the call with curl. The guide explains its two shell variables. */
 export function curlSample(call: Call): string {
   const { method, access, example: { body } = { answer: {} } } = call;
   const verb = method === (body === undefined ? 'GET' : 'POST') ? '' : `-X ${method} `;

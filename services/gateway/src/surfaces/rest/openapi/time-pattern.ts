@@ -1,6 +1,6 @@
 /**
- * The times and days that `timestamp` accepts, as one pattern for any language: a calendar day from 1970 on, with or
- * without a time.
+ * One pattern, for any programming language, of the times and days that the API accepts: a day that exists, from 1970
+ * on, with or without a time.
  */
 const YEAR = '(19[7-9]\\d|[2-9]\\d{3})';
 /** A year that ends in 00 is a leap year only if it is divisible by 400. */

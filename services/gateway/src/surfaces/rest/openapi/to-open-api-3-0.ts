@@ -1,8 +1,8 @@
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the document for generators that read only OpenAPI 3.0. It has no webhooks and no conditions, so only the
- * server checks the rules of state and country.
+ * Returns the document for generators that read only OpenAPI 3.0. That version has no webhooks and no conditions, so
+ * the rule for state and country is missing.
  */
 export function toOpenApi30({ webhooks: _webhooks, info, ...document }: Json): Json {
   const { summary: _summary, ...plainInfo } = info as Json;
@@ -28,7 +28,7 @@ function toSchema(schema: Json): Json {
   const types = [type].flat().filter((each) => each !== undefined && each !== 'null');
   const nullable =
     [type].flat().includes('null') || (anyOf as Json[] | undefined)?.length !== options?.length;
-  // OpenAPI 3.0 ignores all other members of an object with a reference.
+  // OpenAPI 3.0 ignores everything next to a reference.
   if ($ref && Object.keys(schema).length === 1) return { $ref };
   return {
     ...(types.length > 0 && { type: types[0] }),

@@ -15,8 +15,8 @@ const header = (name: string, description: string, example: string | number) => 
 });
 
 /**
- * Returns the events that are sent to the registered URL. Client generators skip operations with `x-internal`. Without
- * this mark, they would treat events as calls.
+ * Returns the events that are sent to an account's URL. They are marked `x-internal`, because generators would
+ * otherwise make calls of them.
  */
 export const webhooksOf = (schemas: Schemas) => ({
   shipmentEvent: {

@@ -3,7 +3,7 @@ const WIDTH = 80;
 interface Notation {
   /** Spaces by which each level is indented. */
   readonly step: number;
-  /** The text between the braces and the members of an object on one line. */
+  /** What stands between the braces and the members when an object is on one line. */
   readonly padding: string;
   readonly key: (name: string) => string;
   readonly scalar: (value: unknown) => string;
@@ -27,8 +27,7 @@ export const PYTHON: Notation = {
 };
 
 /**
- * Returns a JSON value in the notation of a language. It is on one line if it fits; otherwise each member has its own
- * line.
+ * Returns a JSON value as a programming language writes it: on one line if it fits, otherwise one line for each member.
  */
 export function writeLiteral(value: unknown, indent = 0, notation = TYPESCRIPT): string {
   if (value === null || typeof value !== 'object') return notation.scalar(value);

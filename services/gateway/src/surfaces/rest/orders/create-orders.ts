@@ -64,7 +64,7 @@ export const createOrders = defineRoute({
   },
 });
 
-/** Converts the error about a customer of another account into "not found", as when a single order is created. */
+/** Turns the error about a customer of another account into "not found", as for a single order. */
 function absentCustomer(error: unknown): RestRefusal | undefined {
   if (!(error instanceof DomainError) || error.reason !== 'problems') return undefined;
   const [{ problem, field } = {}] = problemsAt(error);
@@ -76,7 +76,7 @@ function absentCustomer(error: unknown): RestRefusal | undefined {
   });
 }
 
-/** Returns each problem with its field. */
+/** Returns the problems, each with its field. */
 const problemsAt = ({ params }: DomainError) =>
   (params as ReasonParams<'problems'>).problems.map((each) => {
     const { problem = each } = each.params as Partial<ReasonParams<'at_place'>>;

@@ -82,8 +82,7 @@ export const listOrders = defineRoute({
   async run({ query }, context) {
     const { status, from, to, updatedFrom, page: _page, pageSize: _pageSize, ...filters } = query;
     const { caller } = context;
-    // Page 1 is allowed together with a cursor, because some generated clients always send the documented default
-    // value.
+    // Some generated clients always send the default page 1, so it is allowed together with a cursor.
     if (query.cursor !== undefined && (query.page ?? 1) > 1) {
       throw invalidInput([{ field: 'page', message: 'page must be 1, or left out, together with cursor.' }]);
     }

@@ -94,7 +94,7 @@ export type NewOrderBody = z.output<typeof newOrderSchema>;
 
 type Request = Pick<RestContext, 'caller' | 'requestKey'>;
 
-/** With the request's key, a repetition of the request finds the order that the first request created. */
+/** Converts the body. With the request's key, a repeated request finds the order that the first one created. */
 export const toNewOrder = (body: NewOrderBody, { caller, requestKey }: Request): Complete<NewOrder> => ({
   ...toGiven(body),
   shipTo: toAddress(body),
@@ -134,7 +134,7 @@ const toAddress = (body: NewOrderBody): Address => ({
 });
 
 export const toNewItem = (item: z.output<typeof itemSchema>): NewItem => ({
-  // Empty, because the catalogue finds products by name, and a code is not a name.
+  // Products are found by name, and a code is not a name.
   name: '',
   sku: item.itemCode,
   upc: item.upc || undefined,

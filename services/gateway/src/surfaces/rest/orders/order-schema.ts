@@ -124,7 +124,7 @@ export const orderSchema = z
   } satisfies RestOrder<z.ZodType>)
   .meta({ id: 'Order', description: 'An order. Texts that nobody gave are empty.' });
 
-/** The order that EXAMPLE_ORDER_INPUT creates, in the form of an answer. */
+/** The order that EXAMPLE_ORDER_INPUT creates, as an answer shows it. */
 export const EXAMPLE_ORDER = {
   id: EXAMPLE_ORDER_ID,
   customerId: EXAMPLE_CUSTOMER_ID,

@@ -5,15 +5,15 @@ const LABEL_PRINTED = 'Label Printed';
 const LABELLED = ['PrintLabel', 'LabelPrinted'];
 
 /**
- * Returns `orderStatus`: the status as REST shows it.
+ * Returns the status as REST shows it in `orderStatus`.
  * @see [REST-O11]
  */
 export const restOrderStatus = (status: string): string =>
   LABELLED.includes(status) ? LABEL_PRINTED : orderStatusLabel(status);
 
 /**
- * Returns the statuses that a filter means. The filter is a status name or an `orderStatus`, in any case. Returns
- * undefined for any other text.
+ * Returns the statuses that a filter means: a status name or an `orderStatus`, in any case. Undefined for any other
+ * text.
  */
 export function statusesMeant(text: string): readonly string[] | undefined {
   const query = text.trim().toLowerCase();
@@ -24,5 +24,5 @@ export function statusesMeant(text: string): readonly string[] | undefined {
   return named === undefined ? undefined : [named];
 }
 
-/** The values that are listed when a request has another value. */
+/** The values that a refusal lists when a filter has another one. */
 export const SHOWN_STATUSES = [...new Set(Object.keys(ORDER_STATUS_LABELS).map(restOrderStatus))];

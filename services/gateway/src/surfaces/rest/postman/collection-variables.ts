@@ -6,7 +6,7 @@ import {
   EXAMPLE_PICKUP_ID,
 } from '../openapi/example-values';
 
-/** Values that one request returns and other requests need. At first they have the values of the examples. */
+/** Values from one answer that later requests need. At first they are those of the examples. */
 export const COLLECTION_VARIABLES = {
   orderId: EXAMPLE_ORDER_ID,
   customerId: EXAMPLE_CUSTOMER_ID,
@@ -24,7 +24,7 @@ const NAMES = new Map<unknown, string>(
   Object.entries(COLLECTION_VARIABLES).map(([name, value]) => [value, `{{${name}}}`]),
 );
 
-/** Fields that must be unique. Each request gets a new value, so the same request can be sent twice. */
+/** Fields that must be unique. Each request gets a new value, so that it can be sent twice. */
 const FRESH: Readonly<Record<string, (value: string) => string>> = {
   invoiceNumber: () => 'INV-{{$guid}}',
   externalOrderId: () => 'shop-{{$guid}}',
@@ -33,10 +33,10 @@ const FRESH: Readonly<Record<string, (value: string) => string>> = {
 
 const NEW_PEOPLE = ['grace@example.com', 'second@example.com'];
 
-/** Marks a variable that is a number, so that its quotes can be removed from the text. */
+/** Marks a variable that is a number, because its quotes must be removed from the text. */
 const BARE = '\u0000';
 
-/** Returns an example's body as text. Known values are replaced by variables. */
+/** Returns an example's body as text, with variables in place of values from earlier answers. */
 export const bodyText = (body: unknown): string =>
   JSON.stringify(
     body,
@@ -50,10 +50,10 @@ export const bodyText = (body: unknown): string =>
     .replaceAll(`"\\u0000`, '')
     .replaceAll(`\\u0000"`, '');
 
-/** Returns a value of a path, or its variable. */
+/** Returns a value in a path, or the variable for it. */
 export const pathValue = (value: unknown): string => NAMES.get(value) ?? String(value);
 
-/** For each operation: the path in a successful answer's `result` at which each variable's value is found. */
+/** Where an answer's `result` has the value of each variable, by operation. */
 const ANSWER_PATHS: Readonly<Record<string, Readonly<Partial<Record<VariableName, string>>>>> = {
   createOrder: { orderId: 'id' },
   createCustomer: { customerId: 'id' },
@@ -67,9 +67,7 @@ const ANSWER_PATHS: Readonly<Record<string, Readonly<Partial<Record<VariableName
   },
 };
 
-/**
- * Returns the script that saves values of an answer in variables; undefined when the operation returns no such values.
- */
+/** Returns the script that stores values of an answer in variables; undefined when there are none. */
 export function scriptOf(operationId: string): readonly string[] | undefined {
   const paths = ANSWER_PATHS[operationId];
   return (

@@ -3,8 +3,8 @@ import { type RestRoute, takesKey } from '../route';
 import { bodyText, COLLECTION_VARIABLES, pathValue, scriptOf } from './collection-variables';
 
 /**
- * Creates the operations as a Postman collection (format 2.1), in folders by area. Answers set the variables that later
- * requests use. So "Create an order", "Rates of an order" and "Purchase a label" can be sent one after another, without
+ * Creates a Postman collection (format 2.1) of all operations, in folders by area. Answers set variables that later
+ * requests use. So "Create an order", "Rates of an order" and "Purchase a label" work one after the other, without
  * copying a value.
  */
 export function createPostmanCollection(routes: readonly RestRoute[], baseUrl: string) {
@@ -70,7 +70,7 @@ function urlOf({ path, query, example }: RestRoute) {
     raw: `{{baseUrl}}${filled}`,
     host: ['{{baseUrl}}'],
     path: filled.slice(1).split('/'),
-    // Query parameters are disabled, so a list is complete until the user enables a filter.
+    // Query parameters are off, so that a list is complete until the user turns a filter on.
     ...(query && {
       query: Object.keys(query.shape).map((key) => ({
         key,

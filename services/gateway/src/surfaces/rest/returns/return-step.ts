@@ -23,7 +23,7 @@ interface StepRoute {
   readonly action: ActionName;
 }
 
-/** Creates the route for one step of a return. The step needs only the order, and repeating it changes nothing. */
+/** Creates the route for one step of a return. Repeating a step changes nothing. */
 export const returnStep = ({ step, exampleStatus, action, ...route }: StepRoute) =>
   defineRoute({
     ...route,

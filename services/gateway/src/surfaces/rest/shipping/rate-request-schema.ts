@@ -118,7 +118,7 @@ const resultAddress = z
   })
   .meta({ id: 'RatedAddress' });
 
-/** A part that the request did not contain is null. */
+/** Parts that the request did not have are null. */
 export const rateResultSchema = z
   .object({
     FromAddress: resultAddress,

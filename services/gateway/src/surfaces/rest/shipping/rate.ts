@@ -76,7 +76,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   height: 'BoxInformation.Height',
 };
 
-/** Renames the field of an error, because this route has its own names for the fields of a quote. */
+/** Gives the error the name that its field has in this route. */
 function withFieldOfRoute(error: unknown): RestRefusal | undefined {
   if (!(error instanceof DomainError) || error.code !== 'invalid_argument') return undefined;
   const field = FIELDS[error.field ?? ''];

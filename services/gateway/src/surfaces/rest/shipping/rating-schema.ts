@@ -27,7 +27,7 @@ export const toParcel = ({ weightOz, length, width, height }: Parcel): Parcel =>
   height,
 });
 
-/** The rule "all three sides or none" as a JSON Schema for the published document. */
+/** The rule "all three sides or none" as JSON Schema, for the document. */
 export const SIDES_TOGETHER = {
   dependentRequired: {
     length: ['width', 'height'],
@@ -43,7 +43,7 @@ export const sidesTogether = [
   { path: ['length'] as PropertyKey[], error: 'goes together with width and height: give all three or none' },
 ] as const;
 
-/** The field that shows that the carrier bills the rate or label to the account's own number. */
+/** Says whether the carrier bills the merchant itself, so that the balance does not pay. */
 export const billedByCarrier = z
   .literal(true)
   .optional()

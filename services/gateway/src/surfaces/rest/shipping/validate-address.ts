@@ -22,7 +22,7 @@ const bodySchema = z
   })
   .meta({
     id: 'AddressInput',
-    // The same rule as a JSON Schema for the published document.
+    // The rule once more as JSON Schema, for the document.
     if: { required: ['zip'], properties: { zip: NOT_BLANK } },
     else: { required: ['city', 'state'], properties: { city: NOT_BLANK, state: NOT_BLANK } },
   });

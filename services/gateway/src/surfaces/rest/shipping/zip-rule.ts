@@ -1,17 +1,13 @@
 import type { z } from 'zod';
 
-/**
- * Countries and territories where USPS delivers domestic mail, as in the shipping service. An empty country means the
- * US.
- */
+/** Countries and territories to which USPS delivers as within the US. Empty means the US. */
 const DOMESTIC = ['', 'US', 'PR', 'VI', 'GU', 'AS', 'MP'];
 const ZIP = /^\d{5}(-?\d{4})?$/;
 
 type Place<Names extends string> = { readonly [name in Names]?: string | undefined };
 
 /**
- * An argument for `superRefine`: a postal code in the US must be a ZIP. The message is the same as the shipping
- * service's message.
+ * An argument for `superRefine`: a postal code in the US must be a ZIP. The message is that of the shipping service.
  */
 export const zipFitsCountry =
   <Names extends string>(zip: Names, country: Names) =>
@@ -32,7 +28,7 @@ function checkZip(name: string | undefined, value: string | undefined, context: 
 
 const ZIP_SOURCE = ZIP.source.slice(1, -1);
 
-/** The same rules as JSON Schemas for the published document. */
+/** The rules once more as JSON Schema, for the document. */
 export const US_ZIP = { pattern: `^\\s*${ZIP_SOURCE}\\s*$` };
 export const US_ZIP_OR_BLANK = { pattern: `^\\s*(${ZIP_SOURCE}\\s*)?$` };
 

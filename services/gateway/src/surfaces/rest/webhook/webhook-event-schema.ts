@@ -33,7 +33,7 @@ const itemSchema = z
   .meta({ id: 'WebhookItem' });
 
 /**
- * The body of a delivery. The orders service builds it; this schema is only for the published document.
+ * The body of an event. The orders service writes it; this schema is only for the document.
  * @see [REST-W7]
  */
 export const webhookEventSchema = z

@@ -20,7 +20,7 @@ interface Asset {
   readonly text: string;
 }
 
-/** Creates a file for pages. Its URL changes with the content, so browsers may cache the file permanently. */
+/** Creates a file for pages. Its URL changes with its content, so browsers may keep it for ever. */
 function asset(name: string, extension: string, type: string, text: string): Asset {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 12);
   return { path: `/assets/${name}-${hash}.${extension}`, type, text };
@@ -32,7 +32,7 @@ export const STYLESHEET = asset(
   'text/css; charset=utf-8',
   `${colours}\n${marks}\n${stylesheet}\n${charts}\n${dataPages}\n${apiDocs}`,
 );
-/** The only style sheet of ours on the page of the API reference, in addition to its renderer's styles. */
+/** Our only style sheet on the page for trying operations; the rest is its renderer's. */
 export const REFERENCE_STYLESHEET = asset(
   'reference',
   'css',
@@ -44,7 +44,7 @@ export const FAVICON = asset('icon', 'svg', 'image/svg+xml', ICON);
 
 const cacheControl = 'public, max-age=31536000, immutable';
 
-/** The files that pages load, by path. Pages load no files from other hosts. */
+/** The files that pages load, by path. They load none from other hosts. */
 export const ASSETS: ReadonlyMap<string, Middleware> = new Map(
   [STYLESHEET, REFERENCE_STYLESHEET, REFERENCE_SCRIPT, FAVICON].map(({ path, type, text }) => [
     path,

@@ -1,7 +1,8 @@
 import { keptDocument } from '../../http/kept-document';
 
 /**
- * Paths of pages for one person. Tracking pages are not listed, because robots must read them to find their `noindex`.
+ * Pages for one person, which robots must not read. Tracking pages are not listed: robots must read them to find their
+ * `noindex`.
  */
 const PRIVATE = ['/approve/', '/labels/', '/unsubscribe/', '/verify/', '/reply-to/', '/oauth/'];
 

@@ -10,7 +10,7 @@ import { webSentence } from '../wording';
 /** The card's state, after a button was pressed or the page was opened. */
 export interface CardState {
   readonly known: AccessTokenDescription;
-  /** The token's text; only after a button was pressed. */
+  /** The token, only after a button was pressed. */
   readonly shown?: AccessToken;
   readonly generated?: boolean;
   readonly problem?: string;
@@ -18,10 +18,7 @@ export interface CardState {
 
 const REPLACEMENT = { action: 'token_replaced', subject: {} };
 
-/**
- * Returns the card's state for a request. Both buttons post to the page with the card; `action` distinguishes the
- * buttons.
- */
+/** Returns the card's state for a request. Both buttons post to the card's page, and `action` says which one. */
 export async function pressAccessTokenCard(
   { auth, activity }: Pick<GatewayClients, 'auth' | 'activity'>,
   request: OwnerPageRequest,
@@ -54,7 +51,7 @@ const badgeOf = ({ expiresAt, expiredAt }: AccessTokenDescription) => {
   return expiredAt ? <Badge tone="warn">Expired</Badge> : <Badge>None yet</Badge>;
 };
 
-/** The account's access token: its expiry, its text on request, and a button to replace it. */
+/** The account's access token: when it expires, its text if the owner asks for it, and a button to replace it. */
 export const AccessTokenCard = ({ state: { known, shown, generated, problem }, path }: Props) => (
   <Card
     title="API key"

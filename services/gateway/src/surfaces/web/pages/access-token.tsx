@@ -43,7 +43,7 @@ export const accessTokenRoutes = ({ clients, baseUrl }: WebDependencies): Route[
     );
   };
   return [
-    // People try this address when they look for settings.
+    // People who look for settings try this address.
     ownerPage('/settings', () => redirect(PATH)),
     ownerPage(PATH, show),
     ownerForm(PATH, show),

@@ -9,7 +9,7 @@ import type { WebDependencies } from '../web-dependencies';
 
 const PATH = '/settings/apps';
 
-/** The apps that the owner approved, with the time of each app's last use, and a button to disconnect it. */
+/** The apps that the owner has allowed, when each was last used, and a button to disconnect it. */
 export const connectedAppsRoutes = ({ clients: { auth, activity } }: WebDependencies): Route[] => [
   ownerPage(PATH, async ({ caller, query }) => {
     const { apps } = await auth.listConnectedApps(caller);
@@ -66,7 +66,7 @@ export const connectedAppsRoutes = ({ clients: { auth, activity } }: WebDependen
   ownerForm(PATH, async ({ caller, form }) => {
     const appId = form.get('app_id') ?? '';
     const appName = (await auth.listConnectedApps(caller)).apps.find((app) => app.appId === appId)?.name;
-    // If the app is already disconnected, no entry is written.
+    // If the app is disconnected already, the activity log gets no entry.
     const beginning = appName ? { action: 'app_disconnected', subject: { appName } } : undefined;
     await activity.record(caller, beginning, () => auth.disconnectApp(caller, { appId }));
     return redirect(`${PATH}?disconnected=1`);

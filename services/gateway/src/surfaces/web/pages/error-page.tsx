@@ -5,7 +5,7 @@ import { sendPage } from '../routing/send-answer';
 import { Notice, PageHead } from '../view/blocks';
 import { webSentence } from '../wording';
 
-/** Returns a page with one sentence about the problem and a link with which the visitor can continue. */
+/** Returns a page with one sentence about the problem, and a link to continue. */
 export const errorPage = (
   status: number,
   title: string,
@@ -35,7 +35,7 @@ export const foreignFormPage = (): Page =>
 export const brokenPage = (requestId: string): Page =>
   errorPage(500, 'Something went wrong', `Something went wrong on our side. (reference ${requestId})`);
 
-/** Returns the exact time if the service returned one; otherwise the guess. */
+/** Returns when to try again: as the service says, otherwise the guess. */
 const retryAfter = ({ retryAfterSeconds }: DomainError, guess: number) => ({
   'retry-after': String(retryAfterSeconds ?? guess),
 });
@@ -63,7 +63,7 @@ export function refusalPage(error: unknown): Page | undefined {
   }
 }
 
-/** Refusals that the visitor can correct on the page. */
+/** Refusals that the visitor can correct. */
 const INPUT: ReadonlySet<ErrorCode> = new Set([
   'invalid_argument',
   'unauthenticated',
@@ -93,10 +93,7 @@ export const withProblem = (shown: Page, problem: string): Page => ({
 
 export const badInputPage = (problem: string): Page => errorPage(400, 'This cannot be done', problem);
 
-/**
- * Returns the page for a used-up quota. It does not reveal whether the address has an account, because attempts are
- * counted in both cases.
- */
+/** Returns the page for a used-up quota. It is the same whether or not the address has an account. */
 export function quotaUsedUpPage(retryAfterSeconds: number): Page {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   return errorPage(
@@ -107,6 +104,6 @@ export function quotaUsedUpPage(retryAfterSeconds: number): Page {
   );
 }
 
-/** Shows a problem that happened outside the web application in the application's frame. */
+/** Shows a problem from outside the web application as one of its pages. */
 export const showProblem: ShowProblem = (ctx, status, title, message) =>
   sendPage(ctx, errorPage(status, title, message), { path: ctx.path, owner: undefined });

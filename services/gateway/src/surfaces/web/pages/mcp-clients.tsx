@@ -6,7 +6,7 @@ interface ClientSetUpsProps {
   accessKey: string;
 }
 
-/** Set-up to copy for each client. At first only the first client is open. */
+/** How to set up each client, with text to copy. At first only the first one is open. */
 export const ClientSetUps = ({ endpoint, accessKey }: ClientSetUpsProps) => (
   <>
     {mcpClients(endpoint, accessKey).map(({ name, how, text }, index) => (
@@ -29,7 +29,7 @@ export interface McpClientSetUp {
   readonly text: string;
 }
 
-/** Set-up to copy for common clients, and the common JSON for other clients. */
+/** How to set up common clients, and the JSON that most others need. */
 function mcpClients(endpoint: string, key: string): readonly McpClientSetUp[] {
   const header = `Authorization: Bearer ${key}`;
   const headers = { Authorization: `Bearer ${key}` };

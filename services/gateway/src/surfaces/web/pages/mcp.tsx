@@ -9,7 +9,9 @@ import { ClientSetUps } from './mcp-clients';
 const PATH = '/settings/mcp';
 const PLACEHOLDER = '<API KEY>';
 
-/** The MCP endpoint with set-up to copy. The set-up contains the key after the owner has clicked to show the key. */
+/**
+ * How to connect a client to the MCP endpoint. The text to copy contains the key only after the owner has asked for it.
+ */
 export const mcpRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
   const endpoint = `${baseUrl}/mcp`;
   const show = async (request: OwnerPageRequest) => {

@@ -9,7 +9,7 @@ import type { WebDependencies } from '../web-dependencies';
 import { webSentence } from '../wording';
 import { quotaUsedUpPage } from './error-page';
 
-/** Sign-in with e-mail and password. Afterwards the visitor returns to the requested page. */
+/** Sign-in with e-mail and password. Then the visitor comes to the page that was asked for. */
 export const signInRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
   guestPage('/signin', ({ query }) => signInPage(query)),
   guestForm('/signin', async (request) => {

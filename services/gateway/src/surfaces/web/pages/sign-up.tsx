@@ -11,7 +11,7 @@ import { quotaUsedUpPage } from './error-page';
 
 const MAX_LENGTH = 100;
 
-/** Opens an account. The link may contain a referral code. */
+/** Opens an account. The link may contain the code of the account that invited this one. */
 export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
   guestPage('/signup', ({ query }) => signUpPage(query, query.get('ref') ?? '')),
   guestForm('/signup', async (request) => {
@@ -30,7 +30,7 @@ export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
         { email, password, company: text('company'), referralCode, ...toNames(text('name')) },
       );
       if (outcome === 'known') return redirect('/welcome', sessionOfNobody(now));
-      // The account exists. Only the sign-in must wait, because its quota is used up.
+      // The account exists. Only the sign-in must wait.
       if ('retryAfterSeconds' in outcome) return quotaUsedUpPage(outcome.retryAfterSeconds);
       const { token, endsAt } = outcome.session;
       return redirect('/welcome', { begin: token, endsAt });
@@ -41,13 +41,12 @@ export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
   }),
 ];
 
-/** The longest session. Auth decides when it really ends. */
+/** The longest session. Auth may end it earlier. */
 const SESSION_MS = 30 * 86_400_000;
 
 /**
- * Returns a session that does not exist. A sign-up with a known address gets the same answer as any other sign-up, with
- * a cookie. Only the address's owner gets a mail about it. The next page finds no session for the cookie and asks the
- * visitor to sign in.
+ * Returns a session that does not exist. A sign-up with a known address must look like any other, also in its cookie.
+ * The next page finds no session and asks the visitor to sign in.
  */
 const sessionOfNobody = (now: Date) => ({
   begin: randomBytes(32).toString('base64url'),
@@ -63,7 +62,7 @@ function problemsOf(name: string, company: string): Problems | undefined {
   return undefined;
 }
 
-/** Splits a name: the first word is the first name; the rest is the last name. */
+/** Splits a name: the first word is the first name, the rest the last name. */
 function toNames(name: string): { firstName: string; lastName: string } {
   const [firstName = '', ...rest] = name.split(/\s+/);
   return { firstName, lastName: rest.join(' ') };

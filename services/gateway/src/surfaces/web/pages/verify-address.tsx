@@ -9,8 +9,8 @@ import { webSentence } from '../wording';
 import { errorPage } from './error-page';
 
 /**
- * The page of a mailed link that verifies an owner's address. GET changes nothing, because mail scanners open links.
- * The page's button verifies. No session is needed: the link is the credential.
+ * The page of a mailed link that verifies an owner's address. Only its button verifies, because mail scanners open
+ * links. Whoever has the link may press it, without a sign-in.
  */
 export const verifyAddressRoutes = ({ clients }: WebDependencies): Route[] => [
   publicPage('/verify/:token', ({ path }) => questionPage(path)),

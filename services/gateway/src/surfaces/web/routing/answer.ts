@@ -20,7 +20,7 @@ export interface Page extends Common {
   readonly narrow?: boolean;
   /** For a page with one question. It has no navigation and no other form. */
   readonly alone?: boolean;
-  /** Other origins to which the page's forms may redirect. Browsers also check redirects after a form. */
+  /** Other origins to which the page's forms may redirect. Browsers check redirects after a form, too. */
   readonly formTargets?: readonly string[];
   readonly session?: SessionChange;
 }
@@ -41,7 +41,7 @@ export interface Download extends Common {
   readonly content: Readable;
 }
 
-/** An answer that is not a page in the common frame: data for our scripts, or a document with a separate policy. */
+/** An answer that is not a page in the common frame: data for our scripts, or a document with its own policy. */
 export interface Text extends Common {
   readonly kind: 'text';
   readonly type: string;

@@ -10,13 +10,14 @@ export interface CookieJar {
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Returns a cookie for one 256-bit text. With https, its name begins with `__Host-`, so other hosts of the domain and
- * plain http cannot set it.
+ * Returns a cookie for a text of 256 random bits. With https, its name begins with `__Host-`: then neither other hosts
+ * of the domain nor plain http can set it.
  */
 export function cookieJar(name: string, baseUrl: string): CookieJar {
   const { protocol, port } = new URL(baseUrl);
   const secure = protocol === 'https:';
-  // The name contains the port. Browsers share cookies between all ports of a machine, on which two stacks may run.
+  // Browsers share cookies between all ports of a machine. The name contains the port, so that two stacks can run on
+  // it.
   const full = secure ? `__Host-${name}` : [name, port].filter((part) => part !== '').join('_');
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {

@@ -9,7 +9,7 @@ const OWN_SITES = new Set(['same-origin', 'none']);
 
 export type FormProblem = 'unsupported_media_type' | 'payload_too_large';
 
-/** Returns the fields of a form, or the reason why the form cannot be read. */
+/** Returns the fields of a form, or why they cannot be read. */
 export async function readForm({ req }: Context): Promise<URLSearchParams | FormProblem> {
   if (!FORM.test(req.headers['content-type'] ?? '')) return 'unsupported_media_type';
   const body = await readBody(req, MAX_BYTES);
@@ -17,8 +17,8 @@ export async function readForm({ req }: Context): Promise<URLSearchParams | Form
 }
 
 /**
- * Returns whether the browser reports that another site started the request. Our pages send no referrer, so their forms
- * have the Origin `null`. This value proves nothing; in this case only the form's token is checked.
+ * Returns whether the browser says that another site sent the request. Our pages send no referrer, so their forms have
+ * the Origin `null`, which proves nothing. Then only the form's token counts.
  */
 export function isCrossSite(ctx: Context, baseUrl: string): boolean {
   const site = ctx.get('sec-fetch-site');
@@ -31,15 +31,15 @@ export function isCrossSite(ctx: Context, baseUrl: string): boolean {
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);
 
 /**
- * Returns the token in a page's forms: an HMAC whose key is the text of the visitor's cookie. It cannot be computed
- * without the cookie, and other visitors cannot use it. No server key is needed.
+ * Returns the token of a page's forms: an HMAC with the visitor's cookie as its key. Nobody can compute it without the
+ * cookie, and the server needs no key.
  * @param cookie text of the session's cookie or, before sign-in, of the form cookie: 256 random bits
  */
 export const csrfToken = (cookie: string): string =>
   createHmac('sha256', cookie).update('parcelyard form').digest('base64url');
 
 /**
- * Returns whether a form came from a page that was shown to this visitor. The check takes the same time for every wrong
+ * Returns whether a form is from a page that was shown to this visitor. The check takes equally long for every wrong
  * value.
  */
 export function isCsrfToken(given: string | null, cookie: string): boolean {

@@ -1,8 +1,8 @@
 import type { Route } from './route';
 
 /**
- * Finds the page of a form: the page at the form's own path, or else at the nearest path above it. Returns undefined if
- * there is no such page.
+ * Returns the page with a form: at the form's own path, or else at the nearest path above it. Undefined if there is
+ * none.
  */
 export function pageOfForm(routes: readonly Route[]): (route: Route) => Route | undefined {
   const pages = new Map(routes.filter(({ method }) => method === 'GET').map((page) => [page.path, page]));

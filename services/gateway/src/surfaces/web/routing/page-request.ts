@@ -12,7 +12,7 @@ export interface PageRequest {
   /** Returns the value of the hidden field `csrf`, for a form outside the common frame. */
   csrf(): string;
   readonly requestId: string;
-  /** The visitor's IP address, read through the trusted proxies. */
+  /** The visitor's address on the network. Trusted proxies report it. */
   readonly ip: string;
   readonly owner: Owner | undefined;
 }
@@ -20,7 +20,7 @@ export interface PageRequest {
 /** A request by a signed-in owner. */
 export interface OwnerPageRequest extends PageRequest {
   readonly owner: Owner;
-  /** The caller that is passed to calls of the services. */
+  /** For whom services are called. */
   readonly caller: Caller;
   /** The session's token, needed to end the session. */
   readonly sessionToken: string;

@@ -1,9 +1,9 @@
-/** The problem of an amount. Each page has its own text for it. */
+/** What is wrong with an amount. */
 export type DollarsFault = 'malformed' | 'too_precise' | 'too_large';
 
 /**
- * Returns a dollar amount as people type it: `25`, `25.5`, `.5`, `$1,000.00`. The text is read digit by digit, so no
- * cent is lost.
+ * Reads an amount as people type it: `25`, `25.5`, `.5`, `$1,000.00`. It is read digit by digit, so that no cent is
+ * lost.
  */
 export function readDollars(text: string, maxCents: number): { cents: number } | { fault: DollarsFault } {
   const plain = text
@@ -19,6 +19,6 @@ export function readDollars(text: string, maxCents: number): { cents: number } |
 
 const isDigits = (text: string) => /^\d+$/.test(text);
 
-/** Formats an amount for form fields: `10,000.00`. */
+/** Formats an amount for a form: `10,000.00`. */
 export const inDollars = (cents: number): string =>
   (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });

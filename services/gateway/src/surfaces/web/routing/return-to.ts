@@ -1,8 +1,8 @@
 const LOCAL = 'http://local.invalid';
 
 /**
- * Returns the path to open after sign-in, always inside this application. Browsers read some paths as another site
- * (`//evil.example`, `/\evil.example`, a scheme, control characters). For such a path, returns the fallback.
+ * Returns the path to open after sign-in, which is always ours. For a path that a browser may take for another site
+ * (`//evil.example`, `/\evil.example`, a scheme, control characters), returns the fallback.
  */
 export function returnTo(path: string | null, fallback = '/'): string {
   if (path === null || !path.startsWith('/') || !URL.canParse(path, LOCAL)) return fallback;

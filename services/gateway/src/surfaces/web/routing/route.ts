@@ -10,8 +10,8 @@ interface Common {
 }
 
 /**
- * One URL of the web application. A POST runs only with a valid `csrf`. An owner's route needs a valid session; other
- * visitors are redirected to the sign-in. A guest's route needs no session; signed-in owners are redirected away from it.
+ * One URL of the web application. A POST needs a valid `csrf`. An owner's route needs a session; other visitors come to
+ * the sign-in. A guest's route is for visitors without a session; owners are sent away from it.
  */
 export type Route = Common &
   (

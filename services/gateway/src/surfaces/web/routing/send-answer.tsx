@@ -6,7 +6,7 @@ import type { Answer, Page } from './answer';
 import type { CookieJar } from './cookies';
 import type { PageRequest } from './page-request';
 
-/** Returns a policy that allows no scripts, no frames, and nothing from other origins. */
+/** Returns the Content-Security-Policy of a page: no scripts, no frames, nothing from other origins. */
 export const pagePolicy = (formTargets: readonly string[] = []): string =>
   `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${["'self'", ...formTargets].join(' ')}; frame-ancestors 'none'; base-uri 'none'`;
 
@@ -37,7 +37,7 @@ export function sendAnswer(ctx: Context, answer: Answer, frame: Frame, sessions:
   sendPage(ctx, answer, frame);
 }
 
-/** Sends a page as HTML, together with its content security policy. */
+/** Sends a page as HTML, with its Content-Security-Policy. */
 export function sendPage(ctx: Context, page: Page, frame: Frame): void {
   ctx.status = page.status;
   ctx.set('content-security-policy', pagePolicy(page.formTargets));

@@ -1,10 +1,10 @@
-/** Returns the path with all parameters that are not empty. */
+/** Returns the path with those parameters that are not empty. */
 export function withQuery(path: string, params: Readonly<Record<string, string>>): string {
   const given = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== ''));
   return given.size === 0 ? path : `${path}?${given}`;
 }
 
-/** Returns the URL of a page of a list. For the first page, the parameter is left out. */
+/** Returns the URL of a page of a list. The first page needs no parameter. */
 export const pageAddress = (
   path: string,
   page: number,

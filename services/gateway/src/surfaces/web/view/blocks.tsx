@@ -3,7 +3,7 @@ import { formatCount } from './format';
 
 interface PageHeadProps {
   title: string;
-  /** The purpose of the page in one sentence. */
+  /** What the page is for, in one sentence. */
   lead?: ComponentChildren;
   /** Buttons for the whole page. */
   actions?: ComponentChildren;
@@ -58,7 +58,7 @@ interface NoticeProps {
   children: ComponentChildren;
 }
 
-/** A result or a problem. Screen readers read it when the page opens. */
+/** A result or a problem. Screen readers read it aloud when the page opens. */
 export const Notice = ({ tone, children }: NoticeProps) => (
   <div class={tone === 'info' ? 'notice' : `notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
     {children}
@@ -70,7 +70,7 @@ interface EmptyStateProps {
   children: ComponentChildren;
 }
 
-/** The text that is shown instead of an empty list: why the list is empty, and what the owner can do. */
+/** Stands in place of an empty list: why it is empty, and what the owner can do. */
 export const EmptyState = ({ title, children }: EmptyStateProps) => (
   <div class="card empty">
     <h2>{title}</h2>
@@ -123,7 +123,7 @@ interface MeterProps {
   format?: (amount: number) => string;
 }
 
-/** Shows how much of an allowance is used. Without a limit there is no bar. */
+/** Shows how much of an allowance is used. If it is unlimited, there is no bar. */
 export const Meter = ({ label, used, limit, format = formatCount }: MeterProps) => (
   <div class="meter">
     <div class="meter-text">

@@ -2,8 +2,8 @@ import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { offsetAt } from '@parcelyard/service-kit/calendar/wall-clock';
 import { zoneLetters } from '@parcelyard/service-kit/calendar/zone-letters';
 
-// Month names are listed here, because every time zone formatter (even for UTC) fails when the time zone database is
-// damaged.
+// Formatters with a time zone, even UTC, fail when the machine's time zone database is damaged. So the months are
+// listed here.
 const MONTHS = [
   'January',
   'February',

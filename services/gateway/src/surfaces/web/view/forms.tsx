@@ -1,10 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 
-/**
- * Provides the hidden `csrf` for a page's forms. The first call may set a cookie, so a page without forms sets no
- * cookie.
- */
+/** Gives a page's forms their hidden `csrf`. It may set a cookie, so it is called only when the page has a form. */
 export const FormToken = createContext<(() => string) | undefined>(undefined);
 
 interface PostFormProps {
@@ -15,7 +12,7 @@ interface PostFormProps {
   children: ComponentChildren;
 }
 
-/** Writes every form that changes something, so that each form has its token. */
+/** A form that changes something. It always has its token. */
 export const PostForm = ({ action, hidden = {}, class: className, children }: PostFormProps) => {
   const token = useContext(FormToken);
   return (
@@ -31,17 +28,17 @@ export const PostForm = ({ action, hidden = {}, class: className, children }: Po
 
 interface FieldProps {
   label: string;
-  /** Further words of the label, which only screen readers read. */
+  /** More words of the label, for screen readers only. */
   of?: string;
   name: string;
   type?: 'text' | 'email' | 'password' | 'url' | 'tel' | 'number' | 'search' | 'date';
   value?: string | undefined;
   hint?: ComponentChildren;
-  /** A sentence about the problem in the value. */
+  /** What is wrong with the value, in one sentence. */
   error?: string | undefined;
   autocomplete?: string;
   required?: boolean;
-  /** For filters: no field of a filter is required, so its fields do not show whether they are required. */
+  /** For filters, in which no field is required: the label does not say "optional". */
   plain?: boolean;
   maxLength?: number;
   inputMode?: 'text' | 'decimal' | 'numeric' | 'email' | 'tel' | 'url';
@@ -60,7 +57,7 @@ export const Field = (props: FieldProps) => {
       <input
         id={name}
         name={name}
-        // The types list each input type separately. These attributes fit all of them.
+        // The types list each kind of input separately, but these attributes fit all of them.
         type={type as 'text'}
         value={value}
         required={required}
@@ -74,7 +71,7 @@ export const Field = (props: FieldProps) => {
   );
 };
 
-/** Links a field to the hint and error that `Remarks` shows below it. */
+/** Connects a field with the hint and error that `Remarks` shows below it. */
 const described = (name: string, hint: ComponentChildren, error?: string) => ({
   'aria-invalid': error ? ('true' as const) : undefined,
   'aria-describedby':

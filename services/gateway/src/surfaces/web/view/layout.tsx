@@ -7,7 +7,7 @@ import { TimeZone } from './moment';
 
 type Link = readonly [text: string, href: string];
 
-/** The specification defines the texts and the order of its links. */
+/** The specification gives the texts and the order of these links. */
 const NAVIGATION: readonly (readonly [heading: string, links: readonly Link[]])[] = [
   [
     'Shop',
@@ -61,7 +61,7 @@ interface LayoutProps {
   children: ComponentChildren;
 }
 
-/** A page in its frame. Owners see the navigation and their account; others see two links. */
+/** A page in its frame. Owners see the navigation and their account, others two links. */
 export const Layout = ({
   title,
   description,
@@ -82,7 +82,7 @@ export const Layout = ({
               Menu
               <Waiting count={waiting} />
             </button>
-            {/* The navigation is a popover on narrow screens. On wide screens, the style sheet always shows it. */}
+            {/* On narrow screens the navigation opens on a click. On wide screens the style sheet always shows it. */}
             <div class="menu" id="menu" popover="auto">
               <Navigation path={path} waiting={waiting} />
               <AccountLine owner={owner} />
@@ -155,7 +155,7 @@ export const Brand = () => (
   </a>
 );
 
-/** Shown on every page until the address is verified. Until then, mail to other people is refused. */
+/** Shown until the owner's address is verified. Until then, mail to others is refused. */
 const VerifyNotice = ({ owner }: { owner: Owner }) => (
   <Notice tone="warn">
     <PostForm action="/settings/account/verification" class="row">
@@ -194,7 +194,7 @@ interface DocumentProps {
   title: string;
   /** For search engines and previews of links. */
   description?: string | undefined;
-  /** The canonical address of a page that has several addresses. */
+  /** The address that search engines should use when the page has several. */
   canonical?: string;
   /** Default: our own style sheet. */
   stylesheets?: readonly string[];

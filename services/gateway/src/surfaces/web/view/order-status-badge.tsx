@@ -2,7 +2,7 @@ import { orderStatusLabel } from '../../../values/order-status';
 import type { Tone } from './blocks';
 import { Badge } from './blocks';
 
-/** Statuses that need an action have a strong colour. Finished statuses are green or neutral. */
+/** A status that needs an action has a strong colour. A finished one is green or neutral. */
 const TONES: Readonly<Record<string, Tone>> = {
   ChooseShipping: 'accent',
   PrintLabel: 'accent',

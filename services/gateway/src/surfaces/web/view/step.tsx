@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 interface StepProps {
   title: string;
-  /** Marks a finished step; steps of a guide are never marked. */
+  /** Marks a finished step. Steps of a guide are never finished. */
   done?: boolean;
   children?: ComponentChildren;
 }

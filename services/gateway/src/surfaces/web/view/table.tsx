@@ -4,7 +4,7 @@ import { ButtonLink } from './forms';
 import { Moment } from './moment';
 
 export interface Column<Row> {
-  /** The heading. For a column of buttons, only screen readers get it. */
+  /** The heading. Above a column of buttons, only screen readers read it. */
   readonly heading: string;
   readonly cell: (row: Row) => ComponentChildren;
   readonly kind?: 'text' | 'numeric' | 'actions';
@@ -37,11 +37,11 @@ interface TableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** For few and short columns: on a narrow screen, the table stays a table and can scroll. */
+  /** For few short columns: on a narrow screen, the table stays a table. */
   compact?: boolean;
 }
 
-/** A table. On a narrow screen each row becomes a small card, with headings next to the values. */
+/** A table. On a narrow screen, each row becomes a card with headings next to the values. */
 export function Table<Row>({ caption, columns, rows, compact = false }: TableProps<Row>) {
   return (
     <div class={compact ? 'table-wrap compact' : 'table-wrap stacked'}>
@@ -84,7 +84,7 @@ interface PaginationProps {
   href: (page: number) => string;
 }
 
-/** The position in a list, with links to the pages before and after. Empty when there is only one page. */
+/** Which page of a list this is, with links to the pages before and after. Empty when there is only one page. */
 export const Pagination = ({ page, pageSize, total, href }: PaginationProps) => {
   const pages = Math.max(Math.ceil(total / pageSize), 1);
   if (pages === 1) return null;

@@ -32,7 +32,7 @@ function stepsOf({ scans, labelCreatedAt }: ShipmentTracking): Step[] {
     title: description,
     at: at as Date,
     place: [city, state].filter(Boolean).join(', '),
-    // Some carriers repeat the description as the exception.
+    // Some carriers send the same text as description and as exception.
     detail: exception === description ? undefined : exception,
   }));
   const bought = labelCreatedAt ? [{ title: 'Label created', at: labelCreatedAt }] : [];

@@ -15,7 +15,7 @@ export interface JsonSchema {
 }
 
 export interface Variant {
-  /** The path at which the value differs from the valid body. */
+  /** Where the value differs from the valid body. */
   readonly path: string;
   readonly value: unknown;
   readonly body: unknown;
@@ -54,7 +54,7 @@ export function variantsOf(
   return walk(given, body, '', (value) => value);
 }
 
-/** Returns values at the bounds of a schema and next to them, and values that every schema of ours refuses. */
+/** Returns values at the bounds of a schema and next to them, and values that none of our schemas accepts. */
 export function edgesOf(schema: JsonSchema, at?: unknown): unknown[] {
   const { minLength = 0, maxLength, minimum, exclusiveMinimum, maximum, minItems, maxItems } = schema;
   const lengths = [minLength - 1, minLength, minLength + 1, maxLength ?? 0, (maxLength ?? 0) + 1];

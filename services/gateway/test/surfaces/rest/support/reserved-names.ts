@@ -1,4 +1,4 @@
-/** Names that Go, Java, Python or TypeScript already have, or that generators of clients use themselves. */
+/** Names that Go, Java, Python or TypeScript already use, or generators of clients. */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...[
     'any',

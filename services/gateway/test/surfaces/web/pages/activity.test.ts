@@ -14,7 +14,7 @@ import { visitAsOwner } from '../../../support/owner-visit';
 import type { Options } from '../../../support/start-gateway';
 
 const PATH = '/settings/activity';
-/** The test gateway's clock is at 15:00 of this day. */
+/** Returns an entry of the log. The test gateway's clock is at 15:00 of its day. */
 const entry = (changes: Partial<ActivityEntry> = {}): ActivityEntry => ({
   requestId: '0a1b2c3d-0000-4000-8000-000000000001',
   at: new Date('2026-03-02T14:00:00Z'),
@@ -32,7 +32,7 @@ const entry = (changes: Partial<ActivityEntry> = {}): ActivityEntry => ({
   ...changes,
 });
 
-/** Returns a fake auth with these pages of the log. It records its calls. */
+/** Returns a fake auth with these pages of the log. */
 function services(...pages: readonly (readonly ActivityEntry[])[]) {
   const asked: ListActivityRequest[] = [];
   const options: Partial<Options> = {
@@ -145,7 +145,7 @@ describe('the activity page', () => {
     const { text, html } = await shown(entry({ action, subject: { orderId: 1001, amountCents: 0 } }));
     expect(text).toContain(words);
     expect(text).not.toContain('$0.00');
-    // The cell is empty, so a narrow screen leaves out its line.
+    // An empty cell is left out on a narrow screen.
     expect(html).toContain('<td class="numeric" data-label="Amount"></td>');
   });
 

@@ -56,7 +56,7 @@ function services(
       }),
     },
   };
-  /** Changes the approval, as another window would. */
+  /** Changes the approval, as somebody could in another window. */
   const become = (after: Partial<Approval>) => {
     present = { ...present, ...after };
   };

@@ -12,7 +12,7 @@ const limited: KindLimits = {
 };
 const free: KindLimits = { spentTodayCents: 310 };
 
-/** Returns a fake billing with these limits. It records what was sent to it. */
+/** Returns a fake billing with these limits. It records what is sent to it. */
 function services(token = free, app = free) {
   const saved: SetSpendingLimitsRequest[] = [];
   const options: Partial<Options> = {

@@ -34,7 +34,7 @@ describe('the pages of pickups', () => {
     expect(text).toContain('Picked up');
     expect(html).toContain('href="/pickups/5"');
     expect(html).toContain('href="/pickups?page=3"');
-    // 15:00 UTC on 2 March is on the same day in the shop's time zone.
+    // 15:00 UTC on 2 March is the same day in the shop's time zone.
     expect(gateway.calls.map(({ request }) => request)).toEqual([
       { accountId: ACCOUNT_ID, coming: true, today: '2026-03-02', page: { page: 1, pageSize: 100 } },
       { accountId: ACCOUNT_ID, coming: false, today: '2026-03-02', page: { page: 2, pageSize: 25 } },

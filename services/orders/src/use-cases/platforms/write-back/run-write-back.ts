@@ -154,7 +154,10 @@ async function noteRest(
   });
 }
 
-/** Returns the notice that somebody else sent the order. An import meanwhile took the store's report for our own. */
+/**
+ * Returns the notice that somebody else sent the order. An import in between did not show it, because it took the
+ * store's report for ours.
+ */
 const sentElsewhere = (order: Order, storeName: string): Failure | undefined =>
   noticeFromStore({ ...order, storeFulfillment: undefined }, 'shipped', storeName) ?? order.storeNotice;
 

@@ -2,14 +2,14 @@ import type { Approval } from '@parcelyard/contracts/billing';
 
 const POLL_MS = 1_000;
 /**
- * Polls of one call: 20 seconds. Together with the purchase that follows, this is less than the 30 seconds after which
- * many clients and proxies give up.
+ * One call waits for 20 seconds. With the purchase that follows, it takes less than 30 seconds, after which many
+ * clients give up.
  */
 const POLLS = 20;
 
 /**
- * Waits for the owner's decision. Returns the current approval after 20 seconds, or earlier when the caller disconnects
- * or this process stops.
+ * Waits for the owner's decision for 20 seconds, or until the caller disconnects or this process stops. Returns the
+ * approval as it is then.
  */
 export async function awaitDecision(
   first: Approval,

@@ -5,7 +5,7 @@ import type { RequestId } from '../../message';
 import { encodeResult } from '../../result';
 import { INPUT_REQUIRED } from '../results';
 
-/** The key of the only requested input, in the request and in its response. */
+/** The name of the only input that is asked for, in the question and in the answer. */
 export const OWNER_APPROVAL = 'owner_approval';
 
 /** Asks the client to open the page where the owner decides. */
@@ -23,7 +23,7 @@ export function encodeQuestion(
   );
 }
 
-/** Asks the client only to call again. Its user already knows the page, but the owner has not decided yet. */
+/** Asks the client only to call again: its user has the page open, and the owner has not decided yet. */
 export const encodeWait = (id: RequestId, requestState: string): Buffer =>
   encodeResult(id, `{${INPUT_REQUIRED}"requestState":${JSON.stringify(requestState)}}`);
 

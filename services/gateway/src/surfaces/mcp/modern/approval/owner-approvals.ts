@@ -25,7 +25,7 @@ interface Dependencies {
   sleep(ms: number): Promise<unknown>;
 }
 
-/** One request of a tool call that needs the owner's approval. */
+/** A tool call that needs the owner's approval. */
 export interface Arrival extends WaitingCall {
   readonly id: RequestId;
   readonly response: ServerResponse;
@@ -33,22 +33,22 @@ export interface Arrival extends WaitingCall {
   readonly inputResponses: unknown;
 }
 
-/** Handles calls of clients that can open the owner's approval page for their user. */
+/** For clients that can open a page for their user: handles calls that need the owner's approval. */
 export interface OwnerApprovals {
-  /** Returns the answer to a repeated call, or the approval with which the call may continue. */
+  /** Returns the answer to a repeated call, or the approval with which the call goes on. */
   meet(arrival: Arrival): Promise<Buffer | Problem | { readonly approvalId: string | undefined }>;
-  /** Replaces the refusal `approval_needed` with a question to the client. */
+  /** Instead of the refusal `approval_needed`, the client gets a question. */
   encoding(call: WaitingCall): ToolEncoding;
 }
 
 /**
- * Maximum waits of one call. Official clients repeat a call at most ten times. After the last wait, the model gets a
- * refusal that it can read.
+ * How often one call may wait. Official clients repeat a call at most ten times. After the last time, the model gets a
+ * refusal.
  */
 const MAX_WAITS = 8;
 
 /**
- * The answer of a client never counts as the owner's decision. It only shows whether the user opened the page.
+ * The client's answer only shows whether its user opened the page. It never counts as the owner's decision.
  * @see ADR 102
  */
 export function createOwnerApprovals(dependencies: Dependencies): OwnerApprovals {
@@ -69,7 +69,7 @@ export function createOwnerApprovals(dependencies: Dependencies): OwnerApprovals
       throw new DomainError('permission_denied', 'approval_declined', { approvalId });
     }
     const read = () => {
-      // The time in which the owner decides does not count in the call's time limit.
+      // The time in which the owner decides does not count for the call's time limit.
       restartTimeLeft();
       return billing.getApproval(caller, { approvalId });
     };

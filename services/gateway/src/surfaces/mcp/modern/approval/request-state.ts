@@ -4,14 +4,14 @@ import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 import type { Caller } from '../../../../clients/caller';
 import { isObject } from '../request-meta';
 
-/** The call for which a state was sealed. The state can be opened only for this call. */
+/** The call that waits. Its state can be decrypted only for the same call. */
 export interface WaitingCall {
   readonly caller: Caller;
   readonly tool: string;
   readonly args: unknown;
 }
 
-/** The state that a call sends back while it waits for the owner's approval. */
+/** What a client sends back, unchanged, while its call waits for the owner's approval. */
 export interface RequestState {
   readonly approvalId: string;
   /** Milliseconds since 1970. */
@@ -22,13 +22,16 @@ export interface RequestState {
 
 export interface RequestStates {
   seal(state: RequestState, call: WaitingCall): string;
-  /** Returns undefined when the text was changed or invented, or was sealed with a removed key or for another call. */
+  /**
+   * Returns undefined when the text was changed or invented, is from another call, or was encrypted with a key that was
+   * removed.
+   */
   open(text: string, call: WaitingCall): RequestState | undefined;
 }
 
 /**
- * Creates and opens states. A text is `<key name>.<sealed state>`. The gateway stores no state, so any gateway can open
- * the text.
+ * Encrypts and decrypts states, as `<key name>.<encrypted state>`. The client keeps the state, so any gateway can
+ * continue.
  */
 export function createRequestStates(keys: KeyRing): RequestStates {
   const sealer = createTextSealer(keys);
@@ -40,7 +43,7 @@ export function createRequestStates(keys: KeyRing): RequestStates {
     open: (text, call) => {
       const dot = text.indexOf('.');
       const sealed = Buffer.from(text.slice(dot + 1), 'base64url');
-      // The text is compared, because Node ignores characters that are not base64url without an error.
+      // Node ignores characters that are not base64url, so the text is compared with its own encoding.
       if (dot < 0 || sealed.toString('base64url') !== text.slice(dot + 1)) return undefined;
       try {
         const opened = sealer.open({ kid: text.slice(0, dot), sealed }, boundTo(call));
@@ -60,6 +63,6 @@ const digestOf = (args: unknown): string =>
     .update(JSON.stringify(args, inOrder) ?? '')
     .digest('base64url');
 
-/** Sorts the members of objects, because clients may send them in another order when they repeat the call. */
+/** Sorts the members of objects, because a repeated call may have them in another order. */
 const inOrder = (_key: string, value: unknown): unknown =>
   isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;

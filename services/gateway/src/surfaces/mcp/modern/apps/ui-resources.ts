@@ -7,22 +7,21 @@ import { VIEW_MEDIA_TYPE } from './declares-apps';
 import { viewDocuments } from './view-documents';
 import { VIEW_NAMES, VIEWS, viewUri } from './views';
 
-/** The views as MCP resources. The answers are without the request's id. */
+/** The views (small pages inside a chat) as MCP resources. The answers lack the request's id. */
 export interface UiResources {
   readonly list: PrecompressedBody;
   read(uri: string): PrecompressedBody | undefined;
 }
 
-/** No policy is declared, so hosts apply the strictest policy: a view cannot load anything. */
+/** No policy is declared, so a view may load nothing at all. */
 const META = { ui: { prefersBorder: true } };
 
 /**
- * Creates the views for one connection kind. For an app's connection, they offer no purchase and link to the owner's
- * billing page.
+ * Creates the views for one connection kind. In an app, they offer no purchase, but a link to the owner's billing page.
  */
 export function createUiResources(connection: ConnectionKind, baseUrl: string): UiResources {
   const start = `<html data-connection="${connection}" data-billing="${baseUrl}/settings/billing" `;
-  // Each document is compressed on its first request, because compressing takes milliseconds.
+  // Compressing takes milliseconds, so each document is compressed on its first request.
   const kept = new Map(VIEW_NAMES.map((name) => [viewUri(name), lazily(() => contents(name, start))]));
   const described = VIEW_NAMES.map((name) => ({
     uri: viewUri(name),

@@ -5,7 +5,7 @@ export interface View {
   readonly tools: readonly string[];
 }
 
-/** The views by name. Each view is a folder of `services/gateway/views`. */
+/** The views (small pages inside a chat), by name. Each one is a folder of `services/gateway/views`. */
 export const VIEWS = {
   rates: {
     title: 'Carrier rates',

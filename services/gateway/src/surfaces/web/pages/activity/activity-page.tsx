@@ -26,7 +26,7 @@ export const activityRoutes = ({ clients, clock }: WebDependencies): Route[] => 
   ownerPage(`${PATH}.csv`, async ({ caller, query }) => {
     const show = readShow(query);
     const read = (before: string) => readActivity(clients, caller, { show, before, pageSize: CSV_PAGE_SIZE });
-    // The first page is read before anything is sent. An outage then shows an error page and not half a file.
+    // The first page is read before anything is sent. If that fails, the owner sees an error and not half a file.
     const first = await read('');
     const content = Readable.from(activityCsv(first, read, clock), { objectMode: false });
     return download('parcelyard-activity.csv', 'text/csv; charset=utf-8; header=present', content);

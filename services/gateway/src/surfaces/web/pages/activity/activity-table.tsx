@@ -90,10 +90,10 @@ const AMOUNT_WORDS: Readonly<Record<AmountKind, string>> = {
   asked: '',
 };
 
-/** The amount of an action; empty when the action has no amount. An empty cell is left out on a narrow screen. */
+/** The amount of an action. Without one, the cell is empty, and a narrow screen leaves it out. */
 const Amount = ({ row: { action, subject } }: { row: ActivityRow }) => {
   const { amount } = activityAction(action);
-  // In this case no money moved. The outcome column explains why, if needed.
+  // No money moved. The outcome column says why, if needed.
   if (amount === undefined || !subject?.amountCents) return null;
   return (
     <div>

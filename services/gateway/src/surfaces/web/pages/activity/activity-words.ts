@@ -28,7 +28,7 @@ export function outcomeWords(entry: ActivityEntry, now: Date): OutcomeWords {
         name: 'refused',
         tone: 'warn',
         sentence: refusalWords(reason),
-        // The approval's page shows the decision. Reading the decision here would need one call per row.
+        // The owner's decision is on the approval's page. Reading it here would need one call for each row.
         badge: reason === 'approval_needed' ? 'Asked you' : 'Refused',
       };
     case ActivityOutcome.FAILED:
@@ -45,7 +45,7 @@ export function outcomeWords(entry: ActivityEntry, now: Date): OutcomeWords {
   }
 }
 
-/** A repeated action returns the first result. The amount 0 shows that the action is a repetition. */
+/** What to say when the amount is 0 because the action was repeated: it returned its first result. */
 const REPETITIONS: Readonly<Record<string, string>> = {
   buy_label: 'Already bought; nothing was charged.',
   trigger_batch_purchase: 'Already begun; nothing was charged.',
@@ -57,7 +57,7 @@ const doneWords = ({ action, subject }: ActivityEntry): string =>
 
 const SURFACES: Readonly<Record<string, string>> = { mcp: 'MCP', rest: 'REST' };
 
-/** Returns the author in two parts: the name, and a detail that distinguishes authors of the same kind. */
+/** Returns who acted: a name, and a detail that distinguishes authors of the same kind. */
 export function authorWords(
   author: ActivityAuthor | undefined,
   formatDay: (date: Date) => string,

@@ -1,10 +1,9 @@
-/** Characters that begin a formula in spreadsheets, including the wide forms of East Asian keyboards. */
+/** Characters with which a formula begins in spreadsheets, also the wide ones of East Asian keyboards. */
 const FORMULA_BEGINNINGS = new Set('=+-@＝＋－＠');
 
 /**
- * Returns one line of a CSV file (RFC 4180). An apostrophe is put before text that a spreadsheet would run as a formula
- * (OWASP, "CSV Injection"). Control characters become spaces, so that they cannot start a new cell or line. Numbers
- * stay numbers.
+ * Returns one line of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula begins with an apostrophe
+ * (OWASP, "CSV Injection"). Control characters become spaces, because they could begin a new cell or line.
  */
 export const csvLine = (cells: readonly (string | number | undefined)[]): string =>
   `${cells.map(csvCell).join(',')}\r\n`;

@@ -19,7 +19,7 @@ export interface ActivityPage {
   readonly next: string;
 }
 
-/** The selected filter of the log: a kind of author, an action, or nothing. */
+/** What the log shows: the actions of one kind of author, one action, or everything. */
 export type Show = keyof typeof ACTORS | keyof typeof ACTIVITY_ACTIONS | '';
 
 export const ACTORS = {
@@ -34,7 +34,7 @@ export function readShow(query: URLSearchParams): Show {
   return Object.hasOwn(ACTORS, show) || Object.hasOwn(ACTIVITY_ACTIONS, show) ? (show as Show) : '';
 }
 
-/** Returns a page of the log, newest first. It includes the order numbers of its entries. */
+/** Returns a page of the log, newest first, with the order numbers. */
 export async function readActivity(
   { auth, orders }: Clients,
   caller: Caller,

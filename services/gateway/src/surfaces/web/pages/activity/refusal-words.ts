@@ -2,7 +2,7 @@ import { isReason, type Reason } from '@parcelyard/reasons/reasons';
 
 const NOTHING = 'Nothing was done.';
 
-/** Returns why an action was refused, in few words that fit in a row. The log stores only the reason's name. */
+/** Returns why an action was refused, in few words. */
 export const refusalWords = (reason: string): string => (isReason(reason) && REFUSALS[reason]) || NOTHING;
 
 const ALTERED_RATE = 'The rate was changed, or it belongs to another order or account.';
@@ -10,7 +10,7 @@ const ABOVE_CALL_CEILING = 'It cost more than the call allowed.';
 const NO_BALANCE = 'The balance does not cover it.';
 const NOT_IN_PLAN = 'Your plan does not include it.';
 
-/** For every other reason, the row says that nothing was done. */
+/** For any other reason, the row says that nothing was done. */
 const REFUSALS: Readonly<Partial<Record<Reason, string>>> = {
   label_limit_passed: 'Over your limit for one label.',
   day_limit_passed: 'Over your limit for a day.',

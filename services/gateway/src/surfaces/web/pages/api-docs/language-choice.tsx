@@ -1,9 +1,6 @@
 import { LANGUAGE_NAMES, type Language } from './languages';
 
-/**
- * Selects the language of all code on the page. The style sheet hides the other languages. Very old browsers show all
- * languages.
- */
+/** Chooses the language of all code on the page. The style sheet hides the others; very old browsers show them all. */
 export const LanguageChoice = ({ languages }: { languages: readonly Language[] }) => (
   <fieldset class="language-choice">
     <legend class="visually-hidden">Language of the examples</legend>

@@ -13,7 +13,7 @@ interface Props {
   known: ReadonlyMap<number, OrderRow>;
 }
 
-/** The purchases to decide; the one that expires first is on top. */
+/** The purchases on which the owner must decide. The one that expires first is on top. */
 export const WaitingApprovals = ({ approvals, known }: Props) => (
   <Table
     caption="Waiting for you, next to expire first"

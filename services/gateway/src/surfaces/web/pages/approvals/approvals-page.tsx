@@ -13,13 +13,13 @@ import type { WebDependencies } from '../../web-dependencies';
 import { PastApprovals, WaitingApprovals } from './approval-tables';
 
 const PATH = '/approvals';
-/** The most approvals on the page: more than an owner can decide in an hour, the time until an approval expires. */
+/** The most approvals on the page. They expire after an hour, and nobody decides on more in that time. */
 const WAITING_SIZE = 100;
 const PAGE_SIZE = 25;
 
-/** The purchases that wait for the owner, and below them the earlier purchases with their outcomes. @see [MCP-W6] */
+/** The purchases that wait for the owner, and below them earlier ones with their decisions. @see [MCP-W6] */
 export const approvalsPage = ({ clients: { billing, orders } }: WebDependencies): Route => {
-  /** Returns the first order of each purchase, by id. The purchase's own page shows its other orders. */
+  /** Returns the first order of each purchase, by id. */
   const ordersOf = async (caller: Caller, approvals: readonly Approval[]) => {
     const orderIds = [...new Set(approvals.flatMap(({ orderIds: [first] }) => first ?? []))];
     const rows = orderIds.length === 0 ? [] : (await orders.getOrderRows(caller, { orderIds })).orders;

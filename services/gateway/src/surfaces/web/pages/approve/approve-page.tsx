@@ -15,8 +15,8 @@ import { readPurchase, settledByOrder } from './read-purchase';
 const PATH = '/approve/:approvalId';
 
 /**
- * The page of a purchase that waits for the owner's approval. Only this page's form can give the approval, in a session
- * of the owner. No token opens the page, so a client cannot answer for the owner.
+ * The page of a purchase that waits for the owner's approval. Approving needs this page's form and a session of the
+ * owner. A token is not enough, so that an assistant cannot answer for the owner.
  * @see [MCP-W6]
  */
 export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
@@ -48,7 +48,7 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
     );
   };
 
-  /** An approval of another account is answered like an unknown approval. */
+  /** Returns undefined also for an approval of another account. */
   const find = ({ caller, params }: OwnerPageRequest): Promise<Approval | undefined> =>
     billing
       .getApproval(caller, { approvalId: params.approvalId ?? '' })
@@ -86,7 +86,7 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
       try {
         await decide(request, approval, decision === 'allow');
       } catch (error) {
-        // The purchase was decided in another window, or its hour has ended. The page says which of the two happened.
+        // The purchase was decided in another window, or its hour is over. The page says which.
         if (!(error instanceof DomainError) || error.code !== 'failed_precondition') throw error;
         const decided = (await find(request)) ?? approval;
         return show(request, decided, { problem: tooLate(decided), status: 409 });

@@ -59,7 +59,7 @@ const settled = (title: string): Words => ({
   sentence: () => 'There is nothing to decide. This request has charged nothing, and it will expire.',
 });
 
-/** The order meanwhile got a label, ended, or has another address. */
+/** The order meanwhile has a label, has ended, or goes to another address. */
 const SETTLED: Readonly<Record<Settled, Words>> = {
   labelled: settled('The order already has a label'),
   canceled: settled('The order was canceled'),

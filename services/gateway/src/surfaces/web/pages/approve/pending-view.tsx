@@ -12,7 +12,7 @@ interface Props extends PurchaseProps {
   action: string;
 }
 
-/** The question with its two buttons on the first screen. The details follow below. */
+/** The question and its two buttons come first, then the details. */
 export const PendingView = ({ approval, purchase, account, problem, action }: Props) => {
   const { totalCents, askAboveCents, connectionKind, askedAt, expiresAt, batch } = approval;
   return (

@@ -64,7 +64,7 @@ function goodsOf({ items, subtotalCents }: Order): string {
     : 'no items';
 }
 
-/** The most orders of a batch that this card names; the details list all orders. */
+/** How many orders of a batch the card names. The details list all of them. */
 const NAMED = 10;
 
 function batchFacts({ count, orders }: BatchPurchase): Row[] {

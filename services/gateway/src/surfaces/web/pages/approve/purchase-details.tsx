@@ -25,7 +25,7 @@ export const PurchaseDetails = ({ approval, purchase }: { approval: Approval; pu
   );
 };
 
-/** The whole destination, because the owner's approval is only for this destination. */
+/** The whole destination, because the owner approves only this one. */
 const Destination = ({ purchase }: { purchase: PurchaseView }) => {
   if (purchase.kind === 'batch') return <BatchDestinations orders={purchase.orders} />;
   const { kind, order, shipTo } = purchase;
@@ -44,7 +44,7 @@ const BatchDestinations = ({ orders }: { orders: readonly Order[] }) => (
   </Card>
 );
 
-/** Returns only the lines that are not 0. The total is shown above them. */
+/** Returns the parts of the amount that are not 0. */
 function splitOf({ postageCents, insuranceCents, feeCents }: Approval) {
   const lines = [
     ['Postage', postageCents],

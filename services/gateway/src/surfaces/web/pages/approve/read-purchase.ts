@@ -6,7 +6,7 @@ import { undefinedFor } from '@parcelyard/service-kit/undefined-for';
 import type { Caller } from '../../../../clients/caller';
 import type { OrdersClient, ShippingClient } from '../../../../clients/gateway-clients';
 
-/** The subject of a purchase: one order, the return of one order, or the orders of a batch. */
+/** What would be bought: a label for one order, for the return of one order, or for the orders of a batch. */
 export type PurchaseView = LabelPurchase | BatchPurchase;
 
 export interface LabelPurchase {
@@ -15,7 +15,7 @@ export interface LabelPurchase {
   readonly order: Order | undefined;
   /** The parcel's destination. For a return, this is the shop. */
   readonly shipTo: Address | undefined;
-  /** Whether the destination has changed since the owner was asked. */
+  /** True when the order goes to another address than when the owner was asked. */
   readonly isMoved: boolean;
 }
 
@@ -29,19 +29,19 @@ export interface BatchPurchase {
 
 export type Settled = 'labelled' | 'canceled' | 'withdrawn' | 'moved';
 
-/** Returns why the order no longer needs this purchase; the owner then has nothing to allow. */
+/** Returns why the order no longer needs this purchase; undefined when it does. */
 export function settledByOrder(purchase: PurchaseView): Settled | undefined {
   return (
     (purchase.kind === 'batch' ? undefined : endOf(purchase)) ?? (purchase.isMoved ? 'moved' : undefined)
   );
 }
 
-/** Statuses of an order whose return still needs its label. */
+/** Statuses in which a return needs its label. */
 const AWAITS_RETURN_LABEL: ReadonlySet<string> = new Set(['PrintReturnLabel', 'ReturnLabelRefunded']);
 
 function endOf({ kind, order }: LabelPurchase): Settled | undefined {
   if (!order) return undefined;
-  // An order with a return always has its outbound label, so only the return label is checked.
+  // The order of a return always has the label of the way out, so only the return label counts.
   if (kind === 'return') {
     if (order.returnLabel) return 'labelled';
     return AWAITS_RETURN_LABEL.has(order.status) ? undefined : 'withdrawn';

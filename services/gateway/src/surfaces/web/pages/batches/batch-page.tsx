@@ -33,7 +33,7 @@ export const batchPage = ({ clients: { shipping } }: WebDependencies): Route =>
     }
   });
 
-/** Returns the URL of a page of the batch's items. `still` stops the page from refreshing itself. */
+/** Returns the URL of a page of the batch's items. With `still`, the page does not refresh itself. */
 const addressOf = (batchId: number, number: number, still: boolean): string =>
   pageAddress(`/batches/${batchId}`, number, { refresh: still ? 'off' : '' });
 

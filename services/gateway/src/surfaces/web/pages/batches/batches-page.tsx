@@ -31,7 +31,7 @@ export const batchesPage = ({ clients: { shipping } }: WebDependencies): Route =
 
 /**
  * Returns the page for an account whose plan has no batches.
- * @throws the given error when the error has another cause
+ * @throws the given error when it has another cause
  */
 export function planPage(error: unknown): Page {
   if (!(error instanceof DomainError) || error.code !== 'permission_denied') throw error;

@@ -22,7 +22,7 @@ function balanceWords({ availableCents, heldCents, autoRechargeCents }: Balance)
 interface AutoRechargeFormProps {
   action: string;
   cents: number;
-  /** The input that was refused, for the form's field. */
+  /** What was entered and refused, to show it in the form again. */
   given: string | null;
   problem: string | undefined;
 }

@@ -44,7 +44,7 @@ export const billingRoutes = (dependencies: WebDependencies): Route[] => {
   ];
 };
 
-/** When the owner returns from the payment gateway's page, the card is saved before the page is shown. */
+/** Shows the page. When the owner comes back from entering a card, the card is saved first. */
 async function openPage(clients: Clients, request: OwnerPageRequest): Promise<Answer> {
   const sessionId = request.query.get('session') ?? '';
   if (request.query.get('card') !== 'added' || sessionId === '') return billingPage(clients, request);
@@ -101,7 +101,7 @@ async function billingPage(
       </div>
     </>,
     {
-      // Browsers also apply the form policy to the redirect to the payment gateway's page.
+      // Browsers apply the form policy also to the redirect to the page for entering a card.
       formTargets: card.pageOrigins,
       ...(Object.keys(problems).length > 0 ? { status: 400 } : {}),
     },

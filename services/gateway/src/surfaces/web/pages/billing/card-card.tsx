@@ -10,7 +10,7 @@ interface Props {
   problem: string | undefined;
 }
 
-/** The card for recharges. Its number is entered only on the payment gateway's own pages. */
+/** The card for recharges. Its number is entered only on the pages of the payment service. */
 export const CardCard = ({ path, card, problem }: Props) => (
   <Card title="Card" aside={<State card={card} />}>
     <div class="stack-tight">
@@ -57,10 +57,7 @@ const Declined = ({ decline: { words, askAgainAt } }: { decline: CardDecline }) 
   </p>
 );
 
-/**
- * Returns the time rounded up to a minute. Times are shown without seconds, and rounding up prevents an attempt that is
- * too early.
- */
+/** Returns the time rounded up to a minute. It is shown without seconds, and nobody should try too early. */
 const wholeMinute = (at: Date) => new Date(Math.ceil(at.getTime() / 60_000) * 60_000);
 
 const BUTTONS: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ import type { WebDependencies } from '../../web-dependencies';
 const PATH = '/settings/billing';
 const SANDBOX_PAGE = `${PATH}/sandbox-card`;
 
-/** The sandbox cards, by the names in the sandbox adapter. */
+/** The cards that a test installation offers, by their names in the sandbox adapter. */
 const SANDBOX_CARDS = [
   ['sandbox_ok', 'Card that pays (4242)'],
   ['sandbox_declined', 'Card that is declined (0002)'],
@@ -17,7 +17,7 @@ const SANDBOX_CARDS = [
   ['sandbox_timeout', 'Card whose answers are lost (0119)'],
 ] as const;
 
-/** The links to the payment gateway's pages and back. The billing page shows refusals. */
+/** The way to the payment service's pages and back. The billing page shows refusals. */
 export function cardRoutes(
   { clients, baseUrl }: WebDependencies,
   refused: (request: OwnerPageRequest, error: DomainError) => Promise<Answer>,
@@ -31,7 +31,7 @@ export function cardRoutes(
       return refused(request, error);
     }
   };
-  // Without a quota, somebody could test many stolen cards.
+  // Without a quota, somebody could test many stolen cards here.
   const count = ({ caller }: OwnerPageRequest) =>
     clients.quotas.take('card_pages', { ...caller, account: caller.accountId });
   return [
@@ -56,7 +56,7 @@ export function cardRoutes(
   ];
 }
 
-/** Returns the page that is shown instead of the payment gateway's page when cards are not real. */
+/** Returns the page that replaces the payment service's page in a test installation. */
 const sandboxPage = () =>
   page(
     'Sandbox card',

@@ -79,7 +79,7 @@ const Nothing = ({ q }: { q: string }) =>
     </EmptyState>
   );
 
-/** Returns the address with a place where it may break, after its `@`. A long address must not break within a word. */
+/** Returns the address with a place after its `@` where the line may break. */
 const breakable = (email: string) => {
   const at = email.lastIndexOf('@') + 1;
   return (

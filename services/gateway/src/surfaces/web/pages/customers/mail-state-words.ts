@@ -35,13 +35,13 @@ const WORDS = {
   },
 } as const satisfies Readonly<Record<string, MailWords>>;
 
-/** Explains a customer's mail state in words. */
+/** Explains whether mail reaches a customer. */
 export const mailWords = (state: string): MailWords =>
   Object.hasOwn(WORDS, state)
     ? WORDS[state as keyof typeof WORDS]
     : { tone: 'neutral', badge: state, sentence: '' };
 
-/** Returns the state in a list. There, a complaint is shown as "unsubscribed". */
+/** Returns the state for a list, in which a complaint counts as "unsubscribed". */
 export function listedState({ email, emailBouncedAt, subscribed }: Customer): string {
   if (email === '') return 'unreachable';
   if (emailBouncedAt) return 'bounced';

@@ -10,7 +10,7 @@ interface Props {
   title: string;
   lead: ComponentChildren;
   limits: KindLimits;
-  /** The refused input of the form. */
+  /** What was entered and refused, to show it in the form again. */
   given: URLSearchParams | undefined;
   problems: LimitProblems;
 }
@@ -76,7 +76,7 @@ const Today = ({ limits: { perDayCents, spentTodayCents } }: { limits: KindLimit
     </div>
   );
 
-/** The limit may have been lowered today to less than was already spent. */
+/** The owner may have lowered the limit today, below what was spent already. */
 const LeftToday = ({ cents }: { cents: number }) =>
   cents > 0 ? (
     <p class="muted small">{formatMoney(cents)} is left today.</p>

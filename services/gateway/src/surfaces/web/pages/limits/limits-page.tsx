@@ -71,7 +71,7 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
       if ('problems' in read) return show(request, read.problems);
       const { limits } = read;
       const { token = NO_LIMITS, app = NO_LIMITS } = await billing.getSpendingLimits(request.caller);
-      // Saving without a change writes no entry in the activity log.
+      // Saving without a change writes nothing to the activity log.
       if (isSame(token, limits.token) && isSame(app, limits.app)) return redirect(`${PATH}?unchanged=1`);
       await activity.record(request.caller, CHANGE, () => billing.setSpendingLimits(request.caller, limits));
       return redirect(`${PATH}?saved=1`);
@@ -81,7 +81,7 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
 
 const NO_LIMITS: KindLimits = { spentTodayCents: 0 };
 
-/** For a limit that is off, billing returns no value, but expects 0 as input. Both count as the same. */
+/** True when both are equal. When a limit is off, billing returns no value, and the form sends 0. */
 const isSame = (limits: KindLimits, change: KindLimitsChange) =>
   (['perLabelCents', 'perDayCents', 'askAboveCents'] as const).every(
     (limit) => (limits[limit] ?? 0) === (change[limit] ?? 0),

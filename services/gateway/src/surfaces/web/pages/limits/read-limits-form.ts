@@ -5,7 +5,7 @@ import { type DollarsFault, inDollars, readDollars } from '../../routing/read-do
 export const KINDS = ['token', 'apps'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Labels of the limits. A key is the end of the field's name (`token_per_label`). */
+/** The limits with their labels. A field's name ends with the key (`token_per_label`). */
 export const LIMIT_LABELS = {
   per_label: 'At most for one label',
   per_day: 'At most in one day',
@@ -25,7 +25,7 @@ const FAULTS: Readonly<Record<DollarsFault, string>> = {
   too_large: `${inDollars(MAX_CENTS)} dollars at most; leave it empty for no limit.`,
 };
 
-/** Texts for the value 0. An owner who enters 0 may mean "no limit" or "allow nothing", so the text explains both. */
+/** What to say about 0: the owner may mean "no limit" or "nothing", so both are explained. */
 const ZEROS: Readonly<Record<Limit, string>> = {
   per_label: '0.01 or more. Leave it empty for no limit; 0.01 lets no label be bought.',
   per_day: '0.01 or more. Leave it empty for no limit; 0.01 lets no label be bought.',
@@ -33,8 +33,8 @@ const ZEROS: Readonly<Record<Limit, string>> = {
 };
 
 /**
- * Reads the six amounts of the form, or returns the problem of each amount. An empty field means "no limit", which is 0
- * in the contract.
+ * Reads the six amounts of the form, or returns the problem of each. An empty field means "no limit", for which billing
+ * expects 0.
  */
 export function readLimitsForm(
   form: URLSearchParams,

@@ -57,7 +57,7 @@ export const mailRoutes = ({ clients: { customers, quotas } }: WebDependencies):
       const senderName = form.get('sender_name') ?? '';
       const replyTo = (form.get('reply_to') ?? '').trim();
       const settings = await customers.getMailSettings(caller, {});
-      // An unchanged address needs no mail. Saving an unconfirmed address sends its mail again.
+      // An unchanged address gets no mail. An address that is not confirmed yet gets its mail again.
       const asks = replyTo !== '' && replyTo !== settings.replyTo && replyTo !== owner.email;
       if (asks) await quotas.take('verification_mails', { ...caller, account: caller.accountId });
       try {

@@ -11,8 +11,8 @@ import { errorPage } from '../error-page';
 const PATH = '/reply-to/:token';
 
 /**
- * The page of a mailed link that confirms an address for customers' answers. GET changes nothing, because mail scanners
- * open links. The page's button confirms. The link is the credential, so the button needs no session.
+ * The page of a mailed link that confirms an address for customers' answers. Only its button confirms, because mail
+ * scanners open links. Whoever has the link may press it, without a sign-in.
  */
 export const replyToRoutes = ({ clients: { customers } }: WebDependencies): Route[] => [
   publicPage(PATH, async ({ path, params, requestId }) =>

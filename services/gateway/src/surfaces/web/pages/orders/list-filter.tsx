@@ -31,7 +31,7 @@ export const listAddress = ({ status, q, from, to }: ListQuery, page: number): s
 
 export const isNarrowed = ({ q, from, to }: ListQuery): boolean => q !== '' || from !== '' || to !== '';
 
-/** The label of two statuses. The status name is added to distinguish them. */
+/** Two statuses have this label. To distinguish them, the name is added. */
 const TWICE = 'Waiting for return';
 
 const STATUSES: readonly (readonly [string, string])[] = [

@@ -3,7 +3,7 @@ import { Card } from '../../view/blocks';
 import { formatMoney } from '../../view/format';
 import { Moment } from '../../view/moment';
 
-/** The events of the order, oldest first, as in get_order. */
+/** What happened to the order, oldest first. */
 export const OrderHistory = ({ order: { history } }: { order: Order }) =>
   history.length === 0 ? null : (
     <Card title="History">

@@ -6,7 +6,7 @@ import { formatMoney } from '../../view/format';
 import { type Column, Table } from '../../view/table';
 import { webFailure } from '../../wording';
 
-/** The goods in the parcel, and the buyer's payment. */
+/** The goods, and what the buyer paid. */
 export const OrderItems = ({ order }: { order: Order }) => (
   <Card title="Items">
     {order.items.length === 0 ? (
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<OrderItem>[] = [
   { heading: 'Price', kind: 'numeric', cell: ({ priceCents }) => formatMoney(priceCents) },
 ];
 
-/** Returns the sums. Subtotal and total are always shown; the lines between them only if they are not 0. */
+/** Returns subtotal and total, and between them the amounts that are not 0. */
 function sumsOf(order: Order): (readonly [string, number])[] {
   const between = [
     ['Shipping', order.shippingCents],
@@ -58,7 +58,7 @@ function sumsOf(order: Order): (readonly [string, number])[] {
   ];
 }
 
-/** The line of each field in the card "Details"; a field without a value has no line. */
+/** The lines of the card "Details". A field without a value has no line. */
 const DETAILS: {
   [F in OrderDetail]: readonly [string, (value: NonNullable<Order[F]>) => ComponentChildren];
 } = {
@@ -71,7 +71,7 @@ const DETAILS: {
   note: ['Note', (note) => <span class="pre-line">{note}</span>],
 };
 
-/** Ids of the order in other systems, and its notes. */
+/** The order's ids in other systems, and its notes. */
 export const OrderNotes = ({ order }: { order: Order }) => (
   <Card title="Details">
     <Facts

@@ -38,7 +38,7 @@ export const OrderLabelCard = ({ order }: { order: Order }) => {
   );
 };
 
-/** Shown for a label whose void is not decided yet. */
+/** Shown while the carrier has not answered whether it voids the label. */
 export const VoidPendingNotice = () => (
   <Notice tone="warn">
     The void of this label is waiting for the carrier. Do not print it or ship with it; its money comes back
@@ -89,7 +89,7 @@ const Cost = ({ label, cents }: { label: OrderLabel; cents: number }) => {
   );
 };
 
-/** Returns the adjustments of all labels of the order, including voided labels and labels of its return. */
+/** Returns the carriers' adjustments for all labels of the order, also voided ones and those of its return. */
 const adjustmentsOf = ({ adjustments }: Order): Row[] =>
   adjustments.flatMap(({ adjustment }): Row[] =>
     adjustment

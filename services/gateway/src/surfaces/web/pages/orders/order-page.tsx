@@ -22,7 +22,7 @@ import { ReturnCard } from './return-card';
 import { ShipToCard } from './ship-to-card';
 import { StoreFulfillmentCard } from './store-fulfillment';
 
-/** One order with all its data. For another account's order, the page is the same as for a missing order. */
+/** One order with all its data. An order of another account looks like a missing one. */
 export const orderPage = ({ clients: { orders, shipping, customers } }: WebDependencies): Route[] => [
   ownerPage('/orders/:orderId', async ({ caller, requestId, params }) => {
     const orderId = recordId(params.orderId);
@@ -42,7 +42,7 @@ export const orderPage = ({ clients: { orders, shipping, customers } }: WebDepen
   }),
 ];
 
-/** Returns the scans of the order's own label. A very new label is not tracked yet and has no scans. */
+/** Returns the scans of our label. A very new label has none yet. */
 async function trackingOf(
   shipping: ShippingClient,
   requestId: string,
@@ -53,7 +53,7 @@ async function trackingOf(
   return shipping.trackShipment({ requestId }, { trackingNumber }).catch(undefinedFor('not_found'));
 }
 
-/** Returns the customer's record. If it cannot be read, the page is shown without it. */
+/** Returns the customer's record; undefined when it cannot be read. */
 async function customerOf(
   customers: CustomersClient,
   caller: Caller,

@@ -10,7 +10,7 @@ interface Props {
   tracking: ShipmentTracking | undefined;
 }
 
-/** Where the parcel is, by the scans of our own label or by the dates from another system. */
+/** Where the parcel is, from the scans of our label or from the dates of another system. */
 export const OrderTracking = ({ order, tracking }: Props) => {
   if (tracking) {
     return (
@@ -42,9 +42,7 @@ const numberOf = ({ trackingUrl }: Order, trackingNumber: string) =>
     ),
   ] as const;
 
-/**
- * True for a web address. Another system wrote this text, so only web addresses and our own tracking page become links.
- */
+/** True for a web address. The text is from another system, and only web addresses may become links. */
 const isWebAddress = (link: string | undefined): link is string =>
   link !== undefined && /^(https?:\/\/|\/track\/)/.test(link);
 

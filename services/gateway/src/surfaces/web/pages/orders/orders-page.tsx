@@ -38,7 +38,7 @@ export const ordersPage = ({ clients: { orders } }: WebDependencies): Route =>
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'invalid_argument') throw error;
       const field = error.field === 'text' ? 'q' : (error.field ?? 'q');
-      // The field's own list shows the allowed values, so the sentence does not repeat them.
+      // The field shows the allowed values itself, so the sentence does not repeat them.
       const sentence = field === 'status' ? 'status must be one of the list.' : webSentence(error);
       return { ...view(query, NOTHING, { [field]: sentence }, owner.timeZone), status: 400 };
     }
@@ -91,7 +91,7 @@ const Nothing = ({ query, total }: { query: ListQuery; total: number }) =>
     </EmptyState>
   );
 
-/** Returns the columns. Their dates are in the account's time zone, like the dates of the filter. */
+/** Returns the columns, with dates in the account's time zone. */
 const columnsIn = (timeZone: string): readonly Column<OrderRow>[] => [
   ORDER_COLUMN,
   dateColumn(timeZone),

@@ -5,7 +5,7 @@ import { Button, ButtonLink, PostForm } from '../../view/forms';
 import { Moment } from '../../view/moment';
 import { VoidPendingNotice } from './order-label-card';
 
-/** The steps of a return that the owner can record by hand. */
+/** The steps of a return that the owner takes by hand. */
 export type ReturnChange = 'request' | 'withdraw' | 'receive' | 'complete';
 
 interface Stage {
@@ -40,7 +40,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   ReturnComplete: { words: 'The return is complete.', changes: [] },
 };
 
-/** The stage of the order's return and the next step. Empty before the order was delivered. */
+/** How far the order's return is, and the next step. Empty before the order was delivered. */
 export const ReturnCard = ({ order }: { order: Order }) => {
   const { orderId, returnLabel, status } = order;
   const stage = STAGES[status];

@@ -25,7 +25,7 @@ const STEPS: Readonly<Record<Exclude<ReturnChange, 'withdraw'>, readonly [Action
   complete: ['complete_return', ReturnStep.COMPLETE],
 };
 
-/** The steps of a return, the price of its label, and the purchase up to the shown price. @see ADR 130 */
+/** The steps of a return, and the purchase of its label up to the price that was shown. @see ADR 130 */
 export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
   const ofOrder =
     (act: (request: OwnerPageRequest, orderId: number) => Promise<Answer>) =>

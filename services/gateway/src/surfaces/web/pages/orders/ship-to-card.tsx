@@ -54,7 +54,7 @@ export const ShipToCard = ({ address, check, customer }: Props) => (
   </Card>
 );
 
-/** Warns the owner about the mail address. The address may belong to a person other than the customer. */
+/** Tells the owner when mail does not reach the address. The address may be another person's than the customer's. */
 const MailState = ({ email, customer }: { email: string; customer: Customer | undefined }) => {
   if (!customer || customer.email.toLowerCase() !== email.toLowerCase()) return null;
   if (customer.emailBouncedAt) return <Badge tone="bad">E-mail bounces</Badge>;

@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   failed: 'The store was not notified of this label.',
 };
 
-/** What we reported to the store about the order's label. The owner can repeat a write-back that failed. */
+/** Whether the store was told about the order's label. If that failed, the owner can repeat it. */
 export const StoreFulfillmentCard = ({ order }: { order: Order }) => {
   const { storeFulfillment } = order;
   if (!storeFulfillment) return null;

@@ -17,7 +17,7 @@ import { loadWords, PickupStatus, windowWords } from './pickup-words';
 
 const PATH = '/pickups/:pickupId';
 
-/** One pickup with its orders. Before a cancellation, a page asks for confirmation. */
+/** One pickup with its orders. Before it is canceled, the owner is asked. */
 export const pickupRoutes = ({ clients: { pickups, activity } }: WebDependencies): Route[] => {
   const show = async ({ caller, query }: OwnerPageRequest, pickupId: number, problem?: string) => {
     const pickup = await pickups.getPickup(caller, { pickupId });

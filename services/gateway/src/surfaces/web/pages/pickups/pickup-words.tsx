@@ -13,7 +13,7 @@ export const PickupStatus = ({ status }: { status: string }) => (
   <StatusBadge status={status} words={STATUS} />
 );
 
-/** Returns a window in words, such as `9:00 AM – 5:00 PM`, in the local time of the pickup. */
+/** Returns when the driver comes, such as `9:00 AM – 5:00 PM`, in local time. */
 export const windowWords = (window: Window | undefined): string =>
   window ? `${clock(window.start)} – ${clock(window.end)}` : '';
 
@@ -23,6 +23,6 @@ function clock(time: string): string {
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** Returns a pickup's load in words, such as `5 parcels by USPS`. */
+/** Returns how much the driver collects, such as `5 parcels by USPS`. */
 export const loadWords = ({ packageCount, carrier }: Pickup): string =>
   `${packageCount} ${packageCount === 1 ? 'parcel' : 'parcels'} by ${carrierName(carrier)}`;

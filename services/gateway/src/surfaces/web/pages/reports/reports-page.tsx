@@ -17,7 +17,7 @@ import { SpendSection } from './spend-section';
 import { TaxSection } from './tax-section';
 import { VolumeSection } from './volume-section';
 
-/** The figures of the three report tools as charts. Without business reporting, the page shows the tools' refusal. */
+/** The figures of three report tools as charts. Without business reporting in the plan, the page says so. */
 export const reportsPage = (dependencies: WebDependencies): Route =>
   ownerPage('/reports', async (request) => {
     const refusal = await planRefusal(dependencies, request);
@@ -112,10 +112,7 @@ export interface ReportQuery {
 const MONTHS = [3, 6, 12, 24] as const;
 const DAYS = [7, 30, 90] as const;
 
-/**
- * Reads the periods from the query. For an unknown choice, it returns the default of the tools, so that pages and tools
- * agree.
- */
+/** Reads the periods from the query. For an unknown choice, returns the default of the tools. */
 function readReportQuery(query: URLSearchParams): ReportQuery {
   const among = (name: string, choices: readonly number[], fallback: number) =>
     choices.find((choice) => String(choice) === query.get(name)) ?? fallback;

@@ -65,12 +65,12 @@ export const VolumeSection = ({ report }: { report: VolumeReport }) => {
 
 interface VolumeTableProps {
   caption: string;
-  /** The column that names each row; a short text. */
+  /** The column that names each row. */
   first: Column<VolumeRow>;
   rows: readonly VolumeRow[];
 }
 
-/** The number of columns that fit on a narrow screen. */
+/** How many columns fit on a narrow screen. */
 const MOST_ON_A_PHONE = 4;
 
 const VolumeTable = ({ caption, first, rows }: VolumeTableProps) => {
@@ -80,7 +80,7 @@ const VolumeTable = ({ caption, first, rows }: VolumeTableProps) => {
   );
 };
 
-/** Returns the columns. Columns for refunds and adjustments exist only if a row has a refund or an adjustment. */
+/** Returns the columns; those for refunds and adjustments only if a row has any. */
 const columnsOf = (first: Column<VolumeRow>, rows: readonly VolumeRow[]): readonly Column<VolumeRow>[] => [
   first,
   { heading: 'Labels', kind: 'numeric', cell: ({ labels }) => formatCount(labels) },
@@ -100,7 +100,7 @@ const DAY: Column<VolumeRow> = { heading: 'Day', cell: ({ date }) => <span class
 
 const DAY_MS = 86_400_000;
 
-/** Returns every day of the period with its number of labels. The report contains only days with labels. */
+/** Returns every day of the period. The report has only the days with labels. */
 function everyDay(
   period: { from: string; to: string },
   known: readonly { date: string; labels: number }[],

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../view/forms';
 import { Day } from '../../view/moment';
 import { type Column, Table } from '../../view/table';
 
-/** The sellers of labels, and the account's own numbers at carriers. */
+/** The sellers of labels, and the numbers of the merchant's own accounts at carriers. */
 export const CarriersCard = ({ carriers: { carriers, linked } }: { carriers: ListCarriersResponse }) => (
   <section class="card" id="carriers">
     <div class="card-head">
@@ -50,5 +50,5 @@ const columns = (linked: readonly LinkedCarrier[]): readonly Column<CarrierEntry
   },
 ];
 
-/** Hides all but the last digits of a number. They are enough to recognise it. */
+/** Hides all but the last digits of a number, which are enough to recognise it. */
 const masked = (number: string): string => (number === '' ? 'Opened here' : `••${number.slice(-4)}`);

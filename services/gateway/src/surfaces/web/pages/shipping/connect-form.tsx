@@ -10,14 +10,14 @@ import { nameField, PLATFORM_FORMS, type PlatformForm } from './platform-forms';
 interface ConnectFormProps {
   /** Path of the page. */
   path: string;
-  /** The refused input of the form. */
+  /** What was entered and refused, to show it in the form again. */
   given: URLSearchParams;
   problems: Readonly<Record<string, string>>;
   form: PlatformForm;
   connected: PlatformConnection | undefined;
 }
 
-/** Connects a store of one platform, or renews the access to a connected store. */
+/** Connects a store of one platform. If it is connected, replaces its credentials. */
 export const ConnectForm = ({ path, given, problems, form, connected }: ConnectFormProps) => {
   const { platform, title, fields } = form;
   const name = nameField(platform);

@@ -9,7 +9,7 @@ interface Props {
   problem: string | undefined;
 }
 
-/** What is reported to a connected store about labels, and which write-backs failed. */
+/** What a connected store is told about labels, and what it has refused. */
 export const FulfillmentForm = ({ path, store, problem }: Props) => {
   const { platform, storeName, failedWriteBacks: failed } = store;
   const { fulfillOn = 'purchase', statusAfter = '', notifyCustomer = false } = store.fulfillment ?? {};
@@ -66,7 +66,7 @@ const failedText = (storeName: string, failed: number): string =>
     ? `${storeName} was not notified of the label of one order. The order's page shows the reason.`
     : `${storeName} was not notified of the labels of ${failed} orders. Their pages show the reason.`;
 
-/** Returns the name of a field with the platform as prefix, because each store has its own form on the same page. */
+/** Returns a field's name with the platform in front, because each store on the page has its own form. */
 const named = (platform: string, field: string): string => `${platform}_${field}`;
 
 /** Reads the form's choices. A browser does not send an unchecked checkbox. */

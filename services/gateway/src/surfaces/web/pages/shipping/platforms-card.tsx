@@ -15,7 +15,7 @@ interface Props {
   stores: ListConnectionsResponse;
   /** The latest import of each store. */
   jobs: readonly ImportJob[];
-  /** The refused input of the form. */
+  /** What was entered and refused, to show it in the form again. */
   given: URLSearchParams;
   problems: Readonly<Record<string, string>>;
 }
@@ -71,8 +71,8 @@ export const PlatformsCard = ({
 );
 
 /**
- * True when the platform's form is offered. The sandbox has no access to renew. A store with our Shopify app needs no
- * token.
+ * True when the page shows the platform's form. A connected sandbox needs no new credentials. A store with our Shopify
+ * app needs no token.
  */
 const offers = (platform: string, connected: readonly PlatformConnection[], shopifyApp: boolean): boolean => {
   if (platform === 'shopify') return !shopifyApp;
@@ -133,7 +133,7 @@ const columns = (path: string, jobs: readonly ImportJob[]): readonly Column<Plat
   },
 ];
 
-/** Whether the store notifies us of changes. */
+/** Whether the store tells us about changes. */
 const EVENTS: Readonly<Record<string, string>> = {
   on: 'Sends changes immediately',
   wanted: 'Change notifications are being set up',

@@ -47,7 +47,7 @@ export const ShipFromForm = ({ action, address, problems }: ShipFromFormProps) =
   );
 };
 
-/** Returns the address in the form, trimmed. */
+/** Reads the address from the form, trimmed. */
 export function readShipFrom(form: URLSearchParams): Address {
   const text = (name: string) => (form.get(name) ?? '').trim();
   return {
@@ -71,8 +71,8 @@ const MAX_LENGTH = 100;
 const REQUIRED = ['street1', 'city', 'state', 'zip'] as const;
 
 /**
- * Returns all problems at once, each by its field, so that one correction is enough. The shipping service makes the
- * final check, but names only the first problem.
+ * Returns all problems by field, so that the owner sees them at once. The shipping service checks again, and names only
+ * the first problem.
  */
 export function shipFromProblems(address: Address): Record<string, string> {
   const problems: Record<string, string> = {};

@@ -19,10 +19,10 @@ import { TimeZoneForm } from './time-zone-form';
 type Clients = WebDependencies['clients'];
 
 const PATH = '/settings/shipping';
-/** The same number of days as in the tool sync_platform_orders. */
+/** As many days as the tool sync_platform_orders. */
 const SYNC_DAYS = 7;
 const REFUSED = new Set(['invalid_argument', 'failed_precondition', 'not_found']);
-/** If a store does not answer, the same code may be entered again. */
+/** Codes that are shown on the page. If the store does not answer, the same code can be entered again. */
 const CODE_REFUSED = new Set([...REFUSED, 'unavailable']);
 
 /** The shop's address, the label settings, the carriers and the sales platforms. */
@@ -36,7 +36,7 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
       await clients.shipping.updateSettings(request.caller, { shipFrom });
     } catch (error) {
       if (!(error instanceof DomainError) || error.field === undefined) throw error;
-      // The service's field names have a prefix. The fields of this page have none.
+      // The service's field names have a prefix, and those of this page do not.
       const [field, sentence] = [error.field, webSentence(error)].map((text) =>
         text.replace(/^ship_from\./, ''),
       );
@@ -118,8 +118,8 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
 ];
 
 /**
- * Returns whether the carrier's check found a problem. The address is saved in any case. If the check itself fails,
- * there is no warning.
+ * Returns whether the carrier's check found a problem. The address is saved in any case. If the check fails, nothing is
+ * said.
  */
 async function isDoubtful({ shipping }: Clients, caller: Caller, address: Address): Promise<boolean> {
   try {

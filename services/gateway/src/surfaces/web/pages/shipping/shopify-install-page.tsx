@@ -9,7 +9,7 @@ const TITLE = 'Connect Shopify';
 
 /**
  * Installs our app in a Shopify store. Owners who come from our page first see which permissions the app needs. Owners
- * who come from Shopify with its signature continue at once, as Shopify requires.
+ * who come from Shopify, with its signature, continue at once, as Shopify requires.
  */
 export const shopifyInstallRoutes = ({ clients: { orders } }: WebDependencies): Route[] => [
   ownerPage('/shopify/install', (request) =>
@@ -31,6 +31,6 @@ export const shopifyInstallRoutes = ({ clients: { orders } }: WebDependencies): 
   ),
 ];
 
-/** Returns a text that identifies the session, but cannot be used to sign in. */
+/** Returns a text that stands for the session and cannot be used to sign in. */
 const sessionOf = ({ sessionToken }: OwnerPageRequest): string =>
   createHash('sha256').update(`shopify-install:${sessionToken}`).digest('base64url');

@@ -8,7 +8,7 @@ import { webSentence } from '../../wording';
 const CARD = '/settings/shipping#platforms';
 const REFUSALS = new Set(['invalid_argument', 'failed_precondition', 'not_found', 'unavailable']);
 
-/** Shows which permissions the merchant's store will ask for, and why, before the merchant leaves our page. */
+/** Shows which permissions the store will ask for, and why, before the merchant leaves our page. */
 export const consentPage = (title: string, platform: string, store: string, consent: StoreConsent): Page =>
   page(
     title,
@@ -36,7 +36,7 @@ export const consentPage = (title: string, platform: string, store: string, cons
     { narrow: true },
   );
 
-/** Runs the work. If a store could not be connected, returns a page with the reason. */
+/** Runs the work. If a store cannot be connected, returns a page that says why. */
 export async function refusing(title: string, run: () => Promise<Answer>): Promise<Answer> {
   try {
     return await run();

@@ -8,7 +8,7 @@ interface TimeZoneFormProps {
   problem: string | undefined;
 }
 
-/** The time zone in which the account's days are counted. */
+/** The time zone in which the account's days begin. */
 export const TimeZoneForm = ({ action, timeZone, problem }: TimeZoneFormProps) => (
   <Card
     title="Time zone"

@@ -9,7 +9,7 @@ import { consentPage, refusing } from './store-consent';
 const PATH = '/settings/shipping/woocommerce-keys';
 const TITLE = 'Connect WooCommerce';
 
-/** Sends the merchant to the merchant's own store. The store creates the keys and sends them to us. */
+/** Sends merchants to their own store, which creates keys and sends them to us. */
 export const wooCommerceKeysRoutes = ({ clients: { orders } }: WebDependencies): Route[] => [
   ownerForm(PATH, ({ caller, form, owner }) =>
     refusing(TITLE, async () => {
@@ -51,10 +51,7 @@ interface CodeProps {
   problem: string | undefined;
 }
 
-/**
- * The owner enters the code that the store shows. This protects against a stranger who sends a link to the merchant:
- * the stranger cannot see the code.
- */
+/** The owner enters the code that the store shows. Somebody who lured the merchant with a link cannot see the code. */
 export const WooCommerceCodeForm = ({ path, store, problem }: CodeProps) => (
   <PostForm action={`${path}/woocommerce-code`} class="stack-tight narrow">
     <Notice tone="warn">

@@ -8,15 +8,13 @@ import { OrderStatusBadge } from '../../view/order-status-badge';
 import { TrackingTimeline } from '../../view/tracking-timeline';
 import type { WebDependencies } from '../../web-dependencies';
 
-/**
- * The page on which recipients see where a parcel is. For an unknown tracking number, the page "not found" is shown.
- */
+/** The page on which recipients see where a parcel is. An unknown tracking number is "not found". */
 export const trackPage = ({ clients: { shipping } }: WebDependencies): Route =>
   publicPage('/track/:trackingNumber', async ({ requestId, params: { trackingNumber = '' } }) =>
     view(await shipping.trackShipment({ requestId }, { trackingNumber })),
   );
 
-/** Search engines must not store the location of a person's parcel. */
+/** Search engines must not show where a person's parcel is. */
 const HEADERS = { 'x-robots-tag': 'noindex' };
 
 const view = (tracking: ShipmentTracking) =>

@@ -8,7 +8,7 @@ import { type Column, momentColumn, Table } from '../../view/table';
 interface Props {
   path: string;
   deliveries: readonly WebhookDelivery[];
-  /** Whether the page is full: there may then be older entries. */
+  /** True when the page is full, so that older entries may follow. */
   hasOlder: boolean;
   canReplay: boolean;
 }

@@ -6,7 +6,7 @@ interface WebhookFormProps {
   path: string;
   /** The registered URL. */
   url: string | undefined;
-  /** The refused input of the field. */
+  /** What was entered and refused. */
   given: string | null;
   problem: string | undefined;
 }
@@ -51,12 +51,12 @@ interface SecretCardProps {
   path: string;
   /** Absent unless the owner clicked to show the secret. */
   secret: string | undefined;
-  /** Until then, the previous secret is also valid for signatures. */
+  /** Until this time, events are also signed with the previous secret. */
   previousUntil: Date | undefined;
   canRotate: boolean;
 }
 
-/** The secret that verifies signatures. The page shows it only on request. */
+/** The secret with which receivers check signatures. The page shows it only when the owner asks. */
 export const SecretCard = ({ path, secret, previousUntil, canRotate }: SecretCardProps) => (
   <Card title="Signing secret" lead="Your endpoint uses it to verify that a request is from us.">
     {secret !== undefined && <Snippet label="Signing secret">{secret}</Snippet>}

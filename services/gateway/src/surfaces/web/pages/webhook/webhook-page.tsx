@@ -52,7 +52,7 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
     );
   };
 
-  /** Runs an action. If the webhook's state does not allow the action, shows the refusal on the page. */
+  /** Runs an action. If it is refused because of the webhook's state, shows the refusal on the page. */
   const sayingWhyNot = async (
     request: OwnerPageRequest,
     act: (request: OwnerPageRequest) => Promise<Answer>,

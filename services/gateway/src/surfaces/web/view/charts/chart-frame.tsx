@@ -7,7 +7,7 @@ export interface ChartWords {
   /** Unique on the page. */
   id: string;
   title: string;
-  /** The content of the drawing in one sentence with its main figures. */
+  /** What the drawing shows, in one sentence with its main figures. */
   description: string;
 }
 
@@ -17,7 +17,7 @@ interface ChartFrameProps extends ChartWords {
   children: ComponentChildren;
 }
 
-/** A drawing with an accessible name. The style sheet sets its colours by class, for light and dark mode. */
+/** A drawing with a name for screen readers. The style sheet sets its colours, for light and dark mode. */
 export const ChartFrame = ({ id, title, description, width, height, children }: ChartFrameProps) => (
   <div class="chart-box">
     <svg
@@ -39,7 +39,7 @@ export interface ValueScale {
 }
 
 /**
- * Returns a scale from 0 to a round number above all values. Its ticks are whole numbers, because it counts parcels.
+ * Returns a scale from 0 to a round number above all values. Its marks are whole numbers, because it counts parcels.
  */
 export function valueScale(values: readonly number[]): ValueScale {
   const most = Math.max(1, ...values);

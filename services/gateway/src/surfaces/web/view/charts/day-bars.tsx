@@ -13,7 +13,7 @@ interface Props extends ChartWords {
   days: readonly DayValue[];
 }
 
-/** One bar for each day. There is no line, because there are no values between two days. */
+/** One bar for each day. A line would suggest values between two days. */
 export const DayBars = ({ days, ...words }: Props) => {
   const { scale, ticks } = valueScale(days.map(({ value }) => value));
   const x = scaleBand(
@@ -57,7 +57,7 @@ export const DayBars = ({ days, ...words }: Props) => {
   );
 };
 
-/** The number of day labels that fit side by side. */
+/** How many days get a label, so that the labels fit side by side. */
 const LABELS = 5;
 
 /** Returns a few days at equal distances, which get a label. */

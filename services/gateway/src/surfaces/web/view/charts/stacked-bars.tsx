@@ -14,7 +14,7 @@ interface Props extends ChartWords {
   format: (value: number) => string;
 }
 
-/** One bar for each row. Its parts are the series, which a legend explains. */
+/** One bar for each row. Its parts are the series; a legend explains them. */
 export const StackedBars = ({ series, rows, format, ...words }: Props) => {
   const { scale, ticks } = valueScale(
     rows.map(({ values }) => values.reduce((sum, value) => sum + value, 0)),

@@ -16,10 +16,7 @@ const WALKS: Readonly<Record<WalkLanguage, Walk>> = {
   python: PYTHON_WALK,
 };
 
-/**
- * The page for newcomers with a browser and a terminal: the code to copy, step by step, until they have a sandbox
- * label.
- */
+/** The page for newcomers with a browser and a terminal: code to copy, step by step, up to a sandbox label. */
 export const FIRST_LABEL = ({ baseUrl }: { readonly baseUrl: string }): GuidePage => ({
   path: '/public/docs',
   title: 'Buy your first label',
@@ -96,7 +93,7 @@ export const FIRST_LABEL = ({ baseUrl }: { readonly baseUrl: string }): GuidePag
   ),
 });
 
-/** Returns the variables of every snippet: the API's address and the key. */
+/** Returns the shell variables of every sample: the API's address and the key. */
 export const exports = (baseUrl: string, accessToken = '<your API key>'): string =>
   `export BASE_URL='${baseUrl}'\nexport ACCESS_TOKEN='${accessToken}'`;
 

@@ -2,10 +2,7 @@ import type { Language } from '../languages';
 import goReceiver from './receivers/receiver.go';
 import phpReceiver from './receivers/receiver.php';
 
-/**
- * Code in each language that checks whether we sent a delivery, and whether it is recent. Its input must be the
- * received bytes.
- */
+/** Code, in each language, which checks that an event is from us and recent. It needs the bytes exactly as received. */
 export const VERIFY_WEBHOOK: Readonly<Record<Language, string>> = {
   curl: `# verify TIMESTAMP SIGNATURE BODY_FILE: of X-Ship-Timestamp, X-Ship-Signature and the body
 verify() {

@@ -1,7 +1,7 @@
 import { TAGS } from '../../../../rest/openapi/tags';
 import { restRoutes } from '../../../../rest/routes';
 
-/** The tag of webhook events is left out, because events are not called. The guide describes them. */
+/** The groups of operations, without webhook events, which nobody calls. */
 export const OPERATION_GROUPS = Object.entries(TAGS)
   .map(([name, description]) => ({
     name,

@@ -16,10 +16,7 @@ import { FieldList } from './field-list';
 import { type Field, readFields, type Schema } from './read-fields';
 import { operationPath, tryPath } from './reference-path';
 
-/**
- * Returns the page of one operation: its URL, fields, failures and samples. It is the same for everybody. A reader
- * tries the operation on another page.
- */
+/** Returns the page of one operation with its URL, fields, failures and samples. Another page lets readers try it. */
 export function operationPage(route: RestRoute): GuidePage {
   const { operationId, method, path, summary, description } = route;
   const words = `${method} ${path}: ${description}`;
@@ -126,7 +123,7 @@ const ACCESS: Readonly<Record<RestRoute['access'], string>> = {
   none: 'Needs no key.',
 };
 
-/** Where a reader finds the shell variables that the samples use. */
+/** Where readers find the shell variables of the samples. */
 const VARIABLES: Readonly<Record<RestRoute['access'], ComponentChildren>> = {
   bearer: (
     <>

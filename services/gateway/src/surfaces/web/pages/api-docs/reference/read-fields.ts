@@ -21,14 +21,14 @@ export interface Schema {
 type Components = Readonly<Record<string, Schema>>;
 
 export interface Field {
-  /** The field's name. Inner fields have a whole path, such as `items[].price`. */
+  /** The field's name; for an inner field its whole path, such as `items[].price`. */
   readonly path: string;
   readonly kind: string;
   readonly isRequired: boolean;
   readonly description: string;
 }
 
-/** Returns the fields of an object, or of the objects of a list. Each outer field comes before its inner fields. */
+/** Returns the fields of an object, or of the objects in a list. Inner fields follow their outer field. */
 export function readFields(schema: Schema, components: Components, prefix = ''): readonly Field[] {
   const { properties, required = [], items } = resolved(schema, components);
   if (items) return readFields(items, components, `${prefix}[]`);
@@ -49,7 +49,7 @@ interface Resolved extends Schema {
   readonly mayBeNull?: boolean;
 }
 
-/** Returns the schema with its references resolved. If null is an alternative, sets `mayBeNull`. */
+/** Returns the schema without references. If its value may be null, sets `mayBeNull`. */
 function resolved(schema: Schema, components: Components): Resolved {
   const { $ref, anyOf } = schema;
   if ($ref) return resolved(components[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}, components);

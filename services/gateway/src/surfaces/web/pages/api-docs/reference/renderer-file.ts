@@ -1,6 +1,6 @@
 /**
- * The file of the renderer's script, compressed by gzip, and a hash of its content. The bundler writes the file and
- * replaces this module (scripts/bundle.mjs). A gateway that runs from its sources, as in unit tests, has no renderer.
+ * The script that renders the API reference, compressed with gzip, and its hash. A build writes the file and replaces
+ * this module (scripts/bundle.mjs). Without a build, as in unit tests, there is none.
  */
 export const rendererFile: URL | undefined = undefined;
 export const rendererHash: string = 'none';

@@ -15,18 +15,18 @@ import { RENDERER_PATH } from './renderer-script';
 const KEY_PATH = '/settings/api/key';
 
 /**
- * The policy of the renderer's page. It allows our own scripts, without evaluation of text, and requests only to this
- * server. Inline styles are allowed too, because the renderer's components write `style` attributes.
+ * The Content-Security-Policy of this page: our own scripts, no evaluation of text, requests only to this server.
+ * Inline styles are allowed, because the renderer needs them.
  */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/** The browser fetches the document at the same time as the renderer, not afterwards. */
+/** Lets the browser fetch the document while it loads the renderer, not afterwards. */
 const PRELOAD = '</public/openapi.json>; rel="preload"; as="fetch"; crossorigin="anonymous"';
 
 /**
- * The page for trying and searching operations, such as `/public/docs/try/createOrder`. A signed-in owner can try them
- * with the account's key. The page fetches the key when a button is pressed; its HTML never contains the key.
+ * The page for trying operations, such as `/public/docs/try/createOrder`. A signed-in owner can try them with the
+ * account's key. The HTML never contains the key: the page fetches it when a button is pressed.
  */
 export const tryRoutes = ({ baseUrl, clients }: WebDependencies): Route[] => [
   ...[TRY_PATH, `${TRY_PATH}/{*place}`].map((path) =>
@@ -42,8 +42,8 @@ export const tryRoutes = ({ baseUrl, clients }: WebDependencies): Route[] => [
 ];
 
 /**
- * Returns the operation of a URL: `createOrder`, or the renderer's form `tag/orders/createOrder`. null for other URLs
- * of the renderer, such as `tag/orders`. undefined for a URL that does not exist.
+ * Returns the operation in a URL: `createOrder`, or as the renderer writes it, `tag/orders/createOrder`. Null for
+ * another URL of the renderer, such as `tag/orders`; undefined when there is no such URL.
  */
 function operationAt(place = ''): RestRoute | null | undefined {
   const parts = place.split('/');

@@ -1,6 +1,6 @@
 import type { Walk } from './walk-step-names';
 
-/** For a POSIX shell. Answers are saved in files, and Python reads values from them. */
+/** The steps for a POSIX shell. Answers are stored in files, and Python reads values from them. */
 export const CURL_WALK: Walk = {
   setUp: `# Reads one value of an answer: value result.id < order.json
 value() { python3 -c '

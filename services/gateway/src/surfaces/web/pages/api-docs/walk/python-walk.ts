@@ -1,6 +1,6 @@
 import type { Walk } from './walk-step-names';
 
-/** For one file, `label.py`, or an interactive Python. The first step runs in the terminal. */
+/** The steps for a file `label.py` or for interactive Python. The first step is for the terminal. */
 export const PYTHON_WALK: Walk = {
   setUp: `python3 -c 'import requests' || python3 -m pip install requests`,
 

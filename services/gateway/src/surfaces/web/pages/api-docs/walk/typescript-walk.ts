@@ -1,7 +1,7 @@
 import { CLIENT_PATH } from '../../../../rest/client-download';
 import type { Walk } from './walk-step-names';
 
-/** For one file, `label.mjs`. The first step runs in the terminal. */
+/** The steps for a file `label.mjs`. The first step is for the terminal. */
 export const TYPESCRIPT_WALK: Walk = {
   setUp: `mkdir parcelyard-label && cd parcelyard-label
 npm init --yes > /dev/null
