@@ -2,6 +2,7 @@ import { isWholeCents } from '@parcelyard/money/dollars';
 import { addDays, type CalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
 import { startOfDay } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import { z } from 'zod';
 import type { Caller } from '../../clients/caller';
 import { TIME_PATTERN } from './openapi/time-pattern';
@@ -19,12 +20,15 @@ interface Length {
 /** Requires a character that is not white space, whether an engine matches the whole text or a part of it. */
 export const NOT_BLANK = { minLength: 1, pattern: '^[\\s\\S]*\\S[\\s\\S]*$' };
 
+/** True for a text that is blank when it is saved, without its control characters. */
+const isBlank = (value: string): boolean => cleanSavedText(value).trim() === '';
+
 /** Creates the schema of a required text. A blank text counts as missing. */
 export const text = (description: string, { max }: Length) =>
   z
     .string()
     .max(max, `must be at most ${max} characters`)
-    .refine((value) => value.trim() !== '', REQUIRED)
+    .refine((value) => !isBlank(value), REQUIRED)
     .meta({ description, ...NOT_BLANK });
 
 const ANY_TEXT = { pattern: undefined, rule: '' };
@@ -44,7 +48,7 @@ export const patternedText = (description: string, pattern: RegExp, rule: string
   z
     .string()
     .max(max, `must be at most ${max} characters`)
-    .refine((value) => value.trim() !== '', { error: REQUIRED, abort: true })
+    .refine((value) => !isBlank(value), { error: REQUIRED, abort: true })
     .regex(pattern, rule)
     .meta({ description, minLength: 1 });
 

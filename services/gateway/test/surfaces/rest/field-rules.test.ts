@@ -124,6 +124,21 @@ describe('every field of a request at the edge of its rule', () => {
     expectRefused('/public/order', withAt(ORDER, field, value), field, rule),
   );
 
+  it.each(['invoiceNumber', 'firstName', 'lastName', 'address1', 'city', 'items[0].itemCode', 'zip'])(
+    'an order whose %s has only characters that are not saved is refused as without it [REST-O2]',
+    async (field) => {
+      for (const value of ['\0', ' \u202e ', '\n'])
+        await expectRefused('/public/order', withAt(ORDER, field, value), field, 'is required.');
+    },
+  );
+
+  it('lengths are counted in code points, as JSON Schema does: most emoji are one character [REST-O1]', async () => {
+    const named = (count: number) => withAt(ORDER, 'firstName', '📦'.repeat(count));
+    expect((await rest(gateway, 'POST', '/public/order', named(50))).status).toBe(201);
+    gateway.calls.length = 0;
+    await expectRefused('/public/order', named(51), 'firstName', 'must be at most 50 characters.');
+  });
+
   it.each([
     [2 ** 60, 'customerId must be at most 9007199254740991.'],
     [-(2 ** 60), 'customerId must be at least 1.'],

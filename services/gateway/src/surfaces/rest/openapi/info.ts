@@ -12,7 +12,7 @@ export const infoOf = ({ baseUrl, serviceName }: Service) => ({
   version: VERSION,
   description: [
     'Answers are {"success": true, "result": …} or {"success": false, "code": "…", "error": "…"}. Amounts are US dollars, weights ounces, lengths inches, times UTC.',
-    'In what creates, null counts as not given; in a PUT it empties its field. Unknown fields of a body are ignored, unknown query parameters refused. An address that does not exist is 404, a method that it does not answer 405 with `Allow`. Lengths count UTF-16 units, so that most emoji are two characters.',
+    'In what creates, null counts as not given; in a PUT it empties its field. Unknown fields of a body are ignored, unknown query parameters refused. An address that does not exist is 404, a method that it does not answer 405 with `Allow`. Lengths count Unicode code points, so that most emoji are one character.',
     `The API has no version in its address: what is published keeps working, while fields, values of open texts and operations may be added. What changed stands in ${baseUrl}/public/changelog, and how to begin in ${baseUrl}/public/docs.`,
   ].join('\n\n'),
   contact: { name: serviceName, url: baseUrl },
