@@ -53,6 +53,14 @@ describe('orders found by e-mail [REST-O8]', () => {
     expect(await find('own@x.co')).toEqual([[orderId, 'own@x.co']]);
   });
 
+  it('leave out orders that do not show the e-mail, because it is a placeholder of their customer', async () => {
+    const customerId = ownerOf('none@x.co');
+    const own = await attached(customerId, 'none@x.co');
+    await attached(customerId, '');
+    await attached(customerId, 'noemail@x.co');
+    expect(await find('none@x.co')).toEqual([[own.orderId, 'none@x.co']]);
+  });
+
   it('are found by the search of a list, too, each once and by date', async () => {
     const customerId = ownerOf('search@x.co');
     const at = (day: number) => ({ date: new Date(Date.UTC(2026, 2, day)), byEmail: true });

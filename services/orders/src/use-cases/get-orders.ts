@@ -12,6 +12,7 @@ import { clampPage } from '@parcelyard/service-kit/page';
 import { toStatuses } from '../domain/order-query';
 import { refuseTooMany } from '../domain/problem';
 import { requireOrder } from './change-order';
+import { emailOwners } from './email-owners';
 import { inRequestedOrder } from './list-orders';
 import { orderCursor, readOrderCursor } from './order-cursor';
 import { messageWithShipTo, orderMessage, orderMessages } from './order-message';
@@ -49,9 +50,8 @@ export async function findOrders(
   { orders, customers }: Ports,
   { accountId, page, statuses, cursor, ...narrowing }: FindOrdersRequest,
 ): Promise<FindOrdersResponse> {
-  const { email } = narrowing;
-  const emailOwners = email === undefined ? [] : await customers.idsWithEmail(accountId, email);
-  const query = { ...narrowing, statuses: toStatuses(statuses), emailOwners };
+  const owners = await emailOwners(customers, accountId, narrowing.email);
+  const query = { ...narrowing, statuses: toStatuses(statuses), emailOwners: owners };
   const wanted = clampPage(page);
   if (cursor === undefined) {
     const found = await orders.find(accountId, query, wanted);

@@ -9,6 +9,7 @@ import type {
 import { clampPage } from '@parcelyard/service-kit/page';
 import { parseOrderFilter, parseOrderSearch } from '../domain/order-query';
 import { refuseTooMany } from '../domain/problem';
+import { emailOwners } from './email-owners';
 import type { OrdersPorts } from './orders-ports';
 
 type Ports = Pick<OrdersPorts, 'orders' | 'customers'>;
@@ -23,9 +24,8 @@ export async function listOrders(
 ): Promise<ListOrdersResponse> {
   const filter = parseOrderFilter(name, anyStatus ? 'any' : undefined);
   const parsed = parseOrderSearch(search, timeZone);
-  const text = search?.text ?? '';
-  const emailOwners = text.includes('@') ? await customers.idsWithEmail(accountId, text) : [];
-  const wanted = { ...parsed, emailOwners, oldestFirst };
+  const owners = await emailOwners(customers, accountId, search?.text);
+  const wanted = { ...parsed, emailOwners: owners, oldestFirst };
   return orders.list(accountId, filter, clampPage(page), wanted);
 }
 
