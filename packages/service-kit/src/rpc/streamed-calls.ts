@@ -28,9 +28,21 @@ export function streamedCalls(
       const key = keys.get(method);
       if (key === undefined || !mayCall(method)) throw new DomainError('internal', 'internal', {});
       const { requestDeserialize, responseSerialize } = methods[key] as GrpcMethod;
-      const response = responseSerialize(await serve(key, requestDeserialize(request), context));
+      const full = `${definition.name}.${method}`;
+      // The caller learns only that the call failed. `serve` logs its own errors.
+      const logged = <T>(text: string, work: () => T): T => {
+        try {
+          return work();
+        } catch (error) {
+          logger.error({ method: full, err: error }, text);
+          throw error;
+        }
+      };
+      const decoded = logged('request not decoded', () => requestDeserialize(request));
+      const answer = await serve(key, decoded, context);
+      const response = logged('answer not encoded', () => responseSerialize(answer));
       if (response.length > MAX_ANSWER_BYTES) {
-        logger.error({ method: `${definition.name}.${method}`, bytes: response.length }, 'answer too large');
+        logger.error({ method: full, bytes: response.length }, 'answer too large');
         throw new DomainError('internal', 'internal', {});
       }
       return { $case: 'response', response };

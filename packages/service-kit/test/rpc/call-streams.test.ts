@@ -175,6 +175,14 @@ describe('calls that run at one time', () => {
     expect(others).toMatchObject([1, 2, 3].map((pickupId) => ({ value: aPickup(pickupId) })));
   });
 
+  it('leave a line in the log when an answer cannot be encoded', async () => {
+    const { rpc } = await aBusyClient(async ({ pickupId }) => ({ ...aPickup(pickupId), pickupId: 0.5 }));
+    const error = jest.spyOn(silentLogger, 'error');
+    await expect(rpc.cancel(aRequest())).rejects.toMatchObject({ code: 'internal' });
+    const fields = { method: 'Parcels.Cancel', err: expect.any(Error) };
+    expect(error).toHaveBeenCalledWith(fields, 'answer not encoded');
+  });
+
   it('are shared by all replicas', async () => {
     const served = [0, 0];
     const servers = await Promise.all(
