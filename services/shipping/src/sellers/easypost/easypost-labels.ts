@@ -184,12 +184,15 @@ export function createEasypostLabels(
       const { refund_status } = isRefunding(shipment) ? shipment : await refund(shipment.id);
       if (refund_status === 'refunded') return { status: 'accepted' };
       if (refund_status === 'submitted') return { status: 'pending' };
+      if (refund_status === 'rejected')
+        throw new CarrierRefused(code, 'refund_rejected', `${name} did not accept the void.`);
       // A label with `not_applicable` is billed when somebody uses it, so nothing can be refunded now.
-      const words =
-        refund_status === 'not_applicable'
-          ? `${name} refunds no such label: it is billed when it is scanned.`
-          : `${name} did not accept the void.`;
-      throw new CarrierRefused(code, `refund_${refund_status}`, words);
+      if (refund_status === 'not_applicable') {
+        const words = `${name} refunds no such label: it is billed when it is scanned.`;
+        throw new CarrierRefused(code, 'refund_not_applicable', words);
+      }
+      // EasyPost has the request. Without a known status, the label may be void.
+      throw new CarrierNoAnswer(name, new Error(`The status of the refund is ${refund_status}.`));
     }),
 
     document: async (label, kind) => easypostDocument(api, await mustFind(label), kind),

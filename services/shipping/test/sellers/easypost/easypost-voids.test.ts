@@ -37,6 +37,13 @@ describe('voiding through EasyPost', () => {
     expect(await usps.void(label)).toEqual({ status: 'accepted' });
   });
 
+  it.each(['', 'unknown', 'queued'])('with the refund status "%s" has an unknown outcome', async (status) => {
+    double.settings.refund = status;
+    expect(await failure(usps.void(label))).toBeInstanceOf(CarrierNoAnswer);
+    for (const sold of double.shipments.values()) sold.refund_status = 'submitted';
+    expect(await usps.void(label)).toEqual({ status: 'pending' });
+  });
+
   it('of a label that is billed at its scan is refused, and the label stays sold', async () => {
     double.settings.refund = 'not_applicable';
     expect(await failure(usps.void(label))).toMatchObject({
