@@ -8,7 +8,7 @@ import {
   LeaseLostError,
   MAX_FAILURE_PAUSE_MS,
 } from './leased-collection';
-import { type Sweeper, type SweepResult, startSweeper } from './sweeper';
+import { type RunResult, startWorker, type Worker } from './worker';
 
 export interface Lease {
   /** The lease's number, for the filter of each write. */
@@ -95,7 +95,7 @@ export async function doDueWork<D extends DueOwner>(
 }
 
 /** Claims and does the due work of a collection, several documents at one time. */
-export function startDueWorker<D extends DueOwner>(options: Options<D>): Sweeper {
+export function startDueWorker<D extends DueOwner>(options: Options<D>): Worker {
   const { leased, name, logger, concurrency = 4, slow, maxIdleMs = 15_000 } = options;
   const underWay = new Set<Promise<void>>();
   let slowCount = 0;
@@ -110,7 +110,7 @@ export function startDueWorker<D extends DueOwner>(options: Options<D>): Sweeper
     const countAsSlow = () => {
       isSlow = true;
       slowCount += 1;
-      if (full) sweeper.wake();
+      if (full) worker.wake();
     };
     const timer = slow && setTimeout(countAsSlow, slow.afterMs);
     const done = doDueWork(options, document, () => stopped)
@@ -119,12 +119,12 @@ export function startDueWorker<D extends DueOwner>(options: Options<D>): Sweeper
         clearTimeout(timer);
         if (isSlow) slowCount -= 1;
         underWay.delete(done);
-        if (full) sweeper.wake();
+        if (full) worker.wake();
       });
     underWay.add(done);
   };
 
-  const sweep = async (): Promise<SweepResult> => {
+  const run = async (): Promise<RunResult> => {
     full = false;
     let found = false;
     while (!stopped && freePlaces() > 0) {
@@ -142,13 +142,13 @@ export function startDueWorker<D extends DueOwner>(options: Options<D>): Sweeper
     return { found };
   };
 
-  const sweeper = startSweeper({ name, sweep, maxIdleMs, clock: leased.clock, logger });
-  leased.servedBy(sweeper.wake);
+  const worker = startWorker({ name, run, maxIdleMs, clock: leased.clock, logger });
+  leased.servedBy(worker.wake);
   return {
-    wake: sweeper.wake,
+    wake: worker.wake,
     stop: async () => {
       stopped = true;
-      await sweeper.stop();
+      await worker.stop();
       await Promise.all(underWay);
     },
   };

@@ -14,7 +14,7 @@ import {
   requesting,
 } from '../src/leased-collection';
 import { dueBackoff, type Lease, startDueWorker } from '../src/start-due-worker';
-import type { Sweeper } from '../src/sweeper';
+import type { Worker } from '../src/worker';
 
 interface Job extends DueDocument {
   name: string;
@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
 let database: TestDatabase;
 let collection: Collection<Job>;
 let clock: FakeClock;
-let workers: Sweeper[];
+let workers: Worker[];
 let test = 0;
 
 beforeAll(async () => {

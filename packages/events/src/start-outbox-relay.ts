@@ -1,4 +1,4 @@
-import { type Sweeper, type SweepResult, startSweeper } from '@parcelyard/due-work/sweeper';
+import { type RunResult, startWorker, type Worker } from '@parcelyard/due-work/worker';
 import { exponentialBackoff } from '@parcelyard/service-kit/backoff';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
@@ -7,7 +7,7 @@ import type { Collection, IndexDescription, WithId } from 'mongodb';
 import type { Bus } from './bus';
 import { type OutboxDocument, type OutboxEntry, toEnvelope } from './outbox-entry';
 
-/** The index that every collection with an outbox has, so that a sweep reads only documents with events. */
+/** The index that every collection with an outbox has, so that a run reads only documents with events. */
 export const outboxIndex: IndexDescription = { key: { 'outbox.eventId': 1 }, sparse: true, name: 'outbox' };
 
 /** Maximum documents that are being published at one time. */
@@ -33,7 +33,7 @@ interface Options<D extends OutboxDocument> {
 
 type Stored = WithId<OutboxDocument>;
 
-export interface OutboxRelay<Id = unknown> extends Sweeper {
+export interface OutboxRelay<Id = unknown> extends Worker {
   /** Publishes the events of a document that this process has just written, without reading it again. */
   send(document: OutboxDocument & { _id: Id }): void;
   /** Returns the ids of events that this process has published and that may still be in the document's outbox. */
@@ -75,7 +75,7 @@ export function startOutboxRelay<D extends OutboxDocument>(
       () => {
         retry = undefined;
         refused.clear();
-        sweeper.wake();
+        worker.wake();
       },
       exponentialBackoff(failures, PAUSES),
     );
@@ -127,12 +127,12 @@ export function startOutboxRelay<D extends OutboxDocument>(
       .then(() => {
         const again = inFlight.get(key)?.again;
         inFlight.delete(key);
-        if (again) sweeper.wake();
+        if (again) worker.wake();
       });
     inFlight.set(key, { again: false, done });
   };
 
-  const sweep = async (): Promise<SweepResult> => {
+  const run = async (): Promise<RunResult> => {
     if (!bus.isConnected()) {
       failed(new Error('The event bus is out of reach.'));
       return { found: false };
@@ -150,26 +150,26 @@ export function startOutboxRelay<D extends OutboxDocument>(
       if (inFlight.size < IN_FLIGHT) continue;
       await Promise.race([stopping.promise, ...[...inFlight.values()].map(({ done }) => done)]);
     }
-    // With `clearSoon`, the outbox still has entries that other replicas have just published. A new sweep at once would
+    // With `clearSoon`, the outbox still has entries that other replicas have just published. A new run at once would
     // publish these entries a second time.
     return { found: found && !options.clearSoon };
   };
 
-  const sweeper = startSweeper({ name, sweep, maxIdleMs, logger });
+  const worker = startWorker({ name, run, maxIdleMs, logger });
   return {
-    wake: sweeper.wake,
+    wake: worker.wake,
     send: (document) => {
       if (stopping.given) return;
-      // If this call cannot publish the document, the next sweep publishes it, when the bus is connected and the limit
+      // If this call cannot publish the document, the next run publishes it, when the bus is connected and the limit
       // allows it.
       if (bus.isConnected() && inFlight.size < IN_FLIGHT) start(document as Stored);
-      else sweeper.wake();
+      else worker.wake();
     },
     published: (id) => [...(published.get(String(id)) ?? [])],
     stop: async () => {
       stopping.give();
       clearTimeout(retry);
-      await sweeper.stop();
+      await worker.stop();
       const settled = Promise.all([...inFlight.values()].map(({ done }) => done));
       await within(STOP_GRACE_MS, settled, () => undefined);
     },

@@ -1,4 +1,4 @@
-import type { Sweeper } from '@parcelyard/due-work/sweeper';
+import type { Worker } from '@parcelyard/due-work/worker';
 import { systemClock } from '@parcelyard/service-kit/clock';
 import { eventually } from '@parcelyard/testing/eventually';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
@@ -16,7 +16,7 @@ interface Thing extends OutboxDocument {
   name: string;
 }
 
-/** Longer than any test. With this time, a relay sweeps only at its start and when it is woken. */
+/** Longer than any test. With this time, a relay runs only at its start and when it is woken. */
 const NEVER_MS = 3_600_000;
 
 class ScriptedBus implements Bus {
@@ -44,7 +44,7 @@ class ScriptedBus implements Bus {
 let database: TestDatabase;
 let collection: Collection<Thing>;
 let bus: ScriptedBus;
-let relays: Sweeper[];
+let relays: Worker[];
 let test = 0;
 
 beforeAll(async () => {
@@ -233,7 +233,7 @@ it('a stopped relay leaves no timer and publishes nothing more', async () => {
   expect(bus.published).toEqual(['e1']);
 });
 
-it('a sweep reads only documents with waiting events', async () => {
+it('a run reads only documents with waiting events', async () => {
   await collection.insertMany(
     Array.from({ length: 200 }, (_, n) => ({ accountId: 7, name: '', ...(n % 2 ? { outbox: [] } : {}) })),
   );

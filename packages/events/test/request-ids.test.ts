@@ -1,5 +1,5 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import { startSweeper } from '@parcelyard/due-work/sweeper';
+import { startWorker } from '@parcelyard/due-work/worker';
 import { currentRequestId, servingRequest } from '@parcelyard/service-kit/tracing/request-id';
 import { partial } from '@parcelyard/testing/partial';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
@@ -45,15 +45,15 @@ it('JetStream stores the request id with the event', () => {
   });
 });
 
-it('a sweeper runs without a request id, whoever woke it', async () => {
+it('a worker runs without a request id, whoever woke it', async () => {
   const seen: (string | undefined)[] = [];
-  const sweep = async () => {
+  const run = async () => {
     seen.push(currentRequestId());
     return { found: false };
   };
-  const sweeper = startSweeper({ name: 'test', sweep, maxIdleMs: 60_000, logger: silentLogger });
+  const worker = startWorker({ name: 'test', run, maxIdleMs: 60_000, logger: silentLogger });
   await new Promise(setImmediate);
-  servingRequest('one', () => sweeper.wake());
-  await sweeper.stop();
+  servingRequest('one', () => worker.wake());
+  await worker.stop();
   expect(seen).toEqual([undefined, undefined]);
 });

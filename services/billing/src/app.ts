@@ -46,7 +46,7 @@ import { moneyKind } from './domain/money-kind';
 import { migrations } from './migrations/migrations';
 import type { AppendPorts, BillingPorts, Payments } from './ports';
 import { AccountAppendQueue } from './use-cases/account-append-queue';
-import { sweepRecharge } from './use-cases/complete-recharge';
+import { continueRecharge } from './use-cases/complete-recharge';
 import { reconcilePayments } from './use-cases/reconcile-payments';
 import { sendExpiringCardNotices } from './use-cases/send-owner-notices';
 
@@ -139,12 +139,12 @@ export async function createBillingApp({
     reconcileSoon: () => reconciliation.lookSoon(),
   };
 
-  const rechargeSweeper = startDueWorker({
+  const rechargeWorker = startDueWorker({
     leased: recharges,
     name: 'recharges',
     maxIdleMs: 10_000,
     logger,
-    handle: (document) => sweepRecharge(ports, toRecharge(document)),
+    handle: (document) => continueRecharge(ports, toRecharge(document)),
   });
   const reconcile = (since: Date | undefined) => reconcilePayments(ports, since);
   const lookAtCards = () => sendExpiringCardNotices(ports);
@@ -166,7 +166,7 @@ export async function createBillingApp({
       ...reversals.metrics,
     ],
     stop: async () => {
-      await Promise.all([rechargeSweeper.stop(), audit.stop(), reconciliation.stop()]);
+      await Promise.all([rechargeWorker.stop(), audit.stop(), reconciliation.stop()]);
       await relay.stop();
     },
   };

@@ -26,7 +26,7 @@ const aBatchRecharge = (accountId: number, postageCents: number) => ({
 });
 
 /** Moves the clock forward, and waits until the worker has checked everything that is due. */
-async function sweep(accountId: number, milliseconds: number) {
+async function runWorker(accountId: number, milliseconds: number) {
   for (let passed = 0; passed < milliseconds; passed += 5_000) {
     t.clock.advance(5_000);
     await pause(20);
@@ -38,7 +38,7 @@ async function sweep(accountId: number, milliseconds: number) {
 }
 
 describe('a purchase that was given up while the payment gateway was not reachable', () => {
-  test('is not charged for when the gateway is available again, however long the sweeper works', async () => {
+  test('is not charged for when the gateway is available again, however long the worker works', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     t.gateway.isDown = true;
     await expect(t.billing.hold(aHold(accountId, 'pur_500_1'))).rejects.toMatchObject({
@@ -46,7 +46,7 @@ describe('a purchase that was given up while the payment gateway was not reachab
     });
     await t.billing.release({ accountId, purchaseId: 'pur_500_1' });
     t.gateway.isDown = false;
-    await sweep(accountId, 60_000);
+    await runWorker(accountId, 60_000);
     expect(await chargesOf(accountId)).toEqual([]);
     expect(await statesOf(accountId)).toEqual(['withdrawn']);
   });
@@ -89,17 +89,17 @@ describe('a purchase that has claimed a recharge and not sent it', () => {
     expect(await t.billing.hold(aHold(accountId, `pur_${order}_2`, 700))).toMatchObject({
       rechargedCents: 2500,
     });
-    await sweep(accountId, 60_000);
+    await runWorker(accountId, 60_000);
     expect((await chargesOf(accountId)).map(({ reference }) => reference)).toEqual([
       expect.stringMatching(`^rch_pur_${order}_2_1`),
     ]);
   });
 
-  test('is not charged for by the sweeper before it is requested again', async () => {
+  test('is not charged for by the worker before it is requested again', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     const doomed = await t.anotherProcess(crashAt('recharge-claimed'));
     await expect(doomed.hold(aHold(accountId, 'pur_512_1'))).rejects.toMatchObject({ code: 'internal' });
-    await sweep(accountId, 30_000);
+    await runWorker(accountId, 30_000);
     expect(await chargesOf(accountId)).toEqual([]);
     expect(await t.billing.hold(aHold(accountId, 'pur_512_1', 700))).toMatchObject({ rechargedCents: 2500 });
   });
@@ -160,7 +160,7 @@ describe('a purchase that is given up while the gateway charges for it', () => {
     await t.billing.release(purchase);
     expect(await statesOf(accountId)).toEqual(['given_up']);
     t.gateway.isDown = false;
-    await sweep(accountId, 60_000);
+    await runWorker(accountId, 60_000);
     expect(await chargesOf(accountId)).toEqual([]);
   });
 });
@@ -188,7 +188,7 @@ describe('a batch that was given up before its recharge was settled', () => {
     });
     await t.billing.cancelBatchRecharge({ accountId, key: 'bat_1' });
     t.gateway.isDown = false;
-    await sweep(accountId, 60_000);
+    await runWorker(accountId, 60_000);
     await expect(t.billing.rechargeForBatch(aBatchRecharge(accountId, 7000))).rejects.toMatchObject({
       code: 'failed_precondition',
     });

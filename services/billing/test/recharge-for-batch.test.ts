@@ -228,7 +228,7 @@ describe('a crash after the gateway charged for a batch', () => {
     await auditLedger(t.billing, accountId);
   });
 
-  test('does not stop the purchases of the account, and the sweeper completes the recharge', async () => {
+  test('does not stop the purchases of the account, and the worker completes the recharge', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     const doomed = await t.anotherProcess(crashAt('recharge-charged'));
     await expect(doomed.rechargeForBatch(aBatchRecharge(accountId, 700))).rejects.toMatchObject({

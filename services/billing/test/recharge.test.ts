@@ -145,7 +145,7 @@ describe('a crash after the gateway charged and before the ledger has the rechar
     await auditLedger(t.billing, accountId);
   });
 
-  test('is completed by the sweeper within half a minute, also without another request', async () => {
+  test('is completed by the worker within half a minute, also without another request', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     const doomed = await t.anotherProcess(crashAt('recharge-charged'));
     await expect(doomed.hold(aHold(accountId, 'pur_43_1', 700))).rejects.toMatchObject({ code: 'internal' });

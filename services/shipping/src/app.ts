@@ -49,11 +49,7 @@ import {
   startAdjustmentWorker,
 } from './adapters/workers/start-adjustment-workers';
 import { startMoneyCheck } from './adapters/workers/start-money-check';
-import {
-  startBatchWorker,
-  startPurchaseSweeper,
-  startTrackingWorker,
-} from './adapters/workers/start-workers';
+import { startBatchWorker, startPurchaseWorker, startTrackingWorker } from './adapters/workers/start-workers';
 import type { ShippingConfig } from './config';
 import { accountsVariable, isReal } from './domain/seller';
 import { migrations } from './migrations/migrations';
@@ -189,7 +185,7 @@ export async function createShippingApp(
   });
   const workers = [
     startBatchWorker(leased.batches, batching),
-    startPurchaseSweeper(leased.purchases, purchasing),
+    startPurchaseWorker(leased.purchases, purchasing),
     startTrackingWorker(leased.parcels, { ...purchasing, adjustmentsSoon: adjustmentLooks.lookSoon }),
     startAdjustmentWorker(leased.adjustments, adjusting),
     adjustmentLooks,

@@ -196,7 +196,7 @@ test('a confirm while a crashed purchase waits gets its label in the end', async
   expect(await waiting).toMatchObject({ chargedNow: false, label: { purchaseId: attemptOf(orderId, 1) } });
 });
 
-test('two sweepers continue a crashed purchase once', async () => {
+test('two workers continue a crashed purchase once', async () => {
   await shipping.startProcess();
   const { orderId } = await shipping.createOrder();
   const choice = await rate(rpc, orderId);

@@ -32,7 +32,7 @@ export async function completeRecharge(ports: BillingPorts, recharge: Recharge):
 }
 
 /** Called by a worker: ends a recharge whose process has crashed, or whose outcome is unknown. */
-export async function sweepRecharge(ports: BillingPorts, recharge: Recharge): Promise<void> {
+export async function continueRecharge(ports: BillingPorts, recharge: Recharge): Promise<void> {
   const { state } = recharge;
   const ended = await (state === 'given_up'
     ? settleByLookUp(ports, recharge)

@@ -354,7 +354,7 @@ describe('a purchase that is recharged through Stripe', () => {
     expect((await auditLedger(t.billing, accountId)).map(({ kind }) => kind)).toEqual(['recharge', 'hold']);
   });
 
-  test('while Stripe is down is charged for when it is repeated, and not by the sweeper', async () => {
+  test('while Stripe is down is charged for when it is repeated, and not by the worker', async () => {
     const accountId = await aShortAccount();
     stripe.weather = 'unreachable';
     await expect(t.billing.hold(aHold(accountId, 'pur_s5_1'))).rejects.toMatchObject({ code: 'unavailable' });

@@ -5,7 +5,7 @@ type Command =
   | { readonly do: 'step'; readonly choice: number; readonly more: number }
   | { readonly do: 'lose'; readonly choice: number }
   | { readonly do: 'wait'; readonly ms: number }
-  | { readonly do: 'sweep'; readonly process: number; readonly kind: number }
+  | { readonly do: 'work'; readonly process: number; readonly kind: number }
   | { readonly do: 'crash'; readonly choice: number }
   | { readonly do: 'sync'; readonly process: number }
   | { readonly do: 'decide'; readonly order: number; readonly status: number }
@@ -25,7 +25,7 @@ const commands = fc.array(
       weight: 5,
       arbitrary: fc.record({ do: its('wait'), ms: fc.constantFrom(1_000, 10_000, 61_000, 130_000, 900_000) }),
     },
-    { weight: 16, arbitrary: fc.record({ do: its('sweep'), process, kind: fc.nat(2) }) },
+    { weight: 16, arbitrary: fc.record({ do: its('work'), process, kind: fc.nat(2) }) },
     { weight: 2, arbitrary: fc.record({ do: its('crash'), choice: fc.nat(1) }) },
     { weight: 6, arbitrary: fc.record({ do: its('sync'), process }) },
     { weight: 8, arbitrary: fc.record({ do: its('decide'), order, status: fc.nat(4) }) },
@@ -45,8 +45,8 @@ async function runCommand(world: StoreWorld, one: Command): Promise<void> {
       return world.schedule.lose(one.choice);
     case 'wait':
       return world.schedule.pass(one.ms);
-    case 'sweep':
-      return world.sweep(one.process, one.kind);
+    case 'work':
+      return world.work(one.process, one.kind);
     case 'crash':
       return world.crash(one.choice);
     case 'sync':

@@ -156,10 +156,10 @@ export class StoreWorld {
   }
 
   /** A worker of one process looks for work that is due. */
-  sweep(process: number, kind: number): void {
+  work(process: number, kind: number): void {
     const { importing, telling, relay } = this.at(process);
-    const sweeps = [importing, telling, relay];
-    void sweeps[kind % sweeps.length]?.().catch(expected);
+    const workers = [importing, telling, relay];
+    void workers[kind % workers.length]?.().catch(expected);
   }
 
   async crash(choice: number): Promise<void> {
@@ -197,7 +197,7 @@ export class StoreWorld {
       const [next] = this.unfinished().sort((a, b) => a.at - b.at);
       if (!next) return;
       await this.schedule.pass(Math.max(100, next.at + 1 - this.clock.now().getTime()));
-      this.sweep(round, next.kind);
+      this.work(round, next.kind);
     }
     this.faults.push(`it does not come to rest: ${JSON.stringify(this.unfinished())}`);
   }

@@ -18,7 +18,7 @@ import type { AppendPorts, BillingPorts, Payments } from '@parcelyard/billing/po
 import { AccountAppendQueue } from '@parcelyard/billing/use-cases/account-append-queue';
 import { decideApproval } from '@parcelyard/billing/use-cases/approvals';
 import { addBalance } from '@parcelyard/billing/use-cases/balance-and-ledger';
-import { sweepRecharge } from '@parcelyard/billing/use-cases/complete-recharge';
+import { continueRecharge } from '@parcelyard/billing/use-cases/complete-recharge';
 import { cents, ZERO } from '@parcelyard/money/cents';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
@@ -26,7 +26,7 @@ import { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import { partial } from '@parcelyard/testing/partial';
 import type { Process, Schedule } from '@parcelyard/testing/schedule';
 import type { Db } from 'mongodb';
-import { modelSweep } from './model-sweep';
+import { modelWorker } from './model-worker';
 import type { ModelGateway } from './outside';
 
 export const ACCOUNT = accountId(1);
@@ -104,10 +104,10 @@ export function startBillingProcess(options: Options) {
       addBalance(ports, { accountId: ACCOUNT, amountCents, idempotencyKey }),
     decide: (approvalId: string, allow: boolean) =>
       decideApproval(ports, { accountId: ACCOUNT, approvalId, allow }),
-    sweepRecharge: modelSweep({
+    continueRecharge: modelWorker({
       leased: leasedRecharges(db, clock),
       name: 'recharges',
-      handle: (document) => sweepRecharge(ports, toRecharge(document)),
+      handle: (document) => continueRecharge(ports, toRecharge(document)),
     }),
   };
 }

@@ -294,10 +294,15 @@ export class MoneyWorld {
   }
 
   /** A worker of a process looks for work that is due. */
-  sweep(process: number, kind: number): void {
-    const { sweepPurchase, sweepBatch, sweepAdjustment } = this.shippingAt(process);
-    const sweeps = [sweepPurchase, sweepBatch, this.billingAt(process).sweepRecharge, sweepAdjustment];
-    void sweeps[kind % sweeps.length]?.().catch(expected);
+  work(process: number, kind: number): void {
+    const { continuePurchase, continueBatch, continueAdjustment } = this.shippingAt(process);
+    const workers = [
+      continuePurchase,
+      continueBatch,
+      this.billingAt(process).continueRecharge,
+      continueAdjustment,
+    ];
+    void workers[kind % workers.length]?.().catch(expected);
   }
 
   /**
@@ -329,7 +334,7 @@ export class MoneyWorld {
       const [next] = this.unfinished().sort((a, b) => a.at - b.at);
       if (!next) return;
       await this.schedule.pass(Math.max(100, next.at + 1 - this.clock.now().getTime()));
-      this.sweep(SOUND, next.kind);
+      this.work(SOUND, next.kind);
     }
     if (mayGiveUpAfter !== undefined) return;
     this.faults.push(`it does not come to rest: ${JSON.stringify(this.unfinished())}`);

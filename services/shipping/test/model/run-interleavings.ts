@@ -10,7 +10,7 @@ export type Command =
   | { readonly do: 'step'; readonly choice: number; readonly more: number }
   | { readonly do: 'lose'; readonly choice: number }
   | { readonly do: 'wait'; readonly ms: number }
-  | { readonly do: 'sweep'; readonly process: number; readonly kind: number }
+  | { readonly do: 'work'; readonly process: number; readonly kind: number }
   | { readonly do: 'crash'; readonly choice: number }
   | { readonly do: 'credit'; readonly process: number }
   | {
@@ -35,7 +35,7 @@ const OF_USERS_AND_PROCESSES = [
       ms: fc.constantFrom(1_000, 6_000, 13_000, 31_000),
     }),
   },
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('sweep' as const), process, kind: fc.nat(2) }) },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('work' as const), process, kind: fc.nat(2) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('crash' as const), choice: fc.nat(3) }) },
   {
     weight: 1,
@@ -68,7 +68,7 @@ const OF_ADJUSTMENTS = [
   },
   {
     weight: 16,
-    arbitrary: fc.record({ do: fc.constant('sweep' as const), process, kind: fc.constant(3) }),
+    arbitrary: fc.record({ do: fc.constant('work' as const), process, kind: fc.constant(3) }),
   },
 ];
 
@@ -94,8 +94,8 @@ export async function obey(world: MoneyWorld, one: Command): Promise<void> {
       return world.schedule.lose(one.choice);
     case 'wait':
       return world.schedule.pass(one.ms);
-    case 'sweep':
-      return world.sweep(one.process, one.kind);
+    case 'work':
+      return world.work(one.process, one.kind);
     case 'crash':
       return world.crash(one.choice);
     case 'credit':

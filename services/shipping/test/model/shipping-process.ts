@@ -27,7 +27,7 @@ import { listPurchases } from '../../src/use-cases/list-records';
 import type { LookPorts } from '../../src/use-cases/look-at-adjustments';
 import { type ReconcilePorts, reconcileAdjustments } from '../../src/use-cases/reconcile-adjustments';
 import { repairOrder } from '../../src/use-cases/repair-order';
-import { modelSweep } from './model-sweep';
+import { modelWorker } from './model-worker';
 import type { ModelCarrier } from './outside';
 
 interface Options {
@@ -83,17 +83,17 @@ export function startShippingProcess(options: Options) {
         reconcileAdjustments(adjusting, request),
       repairOrder: (request: RepairOrderRequest) => repairOrder(ports, request),
     },
-    sweepPurchase: modelSweep({
+    continuePurchase: modelWorker({
       leased: leasedPurchases(db, clock),
       name: 'purchases',
       handle: (document) => resumePurchase(ports, toPurchase(document)),
     }),
-    sweepBatch: modelSweep({
+    continueBatch: modelWorker({
       leased: leasedBatches(db, clock),
       name: 'batches',
       handle: (document) => runBatch(ports, toBatch(document), () => false),
     }),
-    sweepAdjustment: modelSweep({
+    continueAdjustment: modelWorker({
       leased,
       name: 'carrier adjustments',
       handle: (document) => carryOne(leased, adjusting, document),

@@ -1,4 +1,4 @@
-import { type Sweeper, type SweepResult, startSweeper } from '@parcelyard/due-work/sweeper';
+import { type RunResult, startWorker, type Worker } from '@parcelyard/due-work/worker';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { Counter, Gauge, type Metric } from 'prom-client';
 import {
@@ -21,7 +21,7 @@ interface Options {
   batch?: number;
 }
 
-export interface LedgerAudit extends Sweeper {
+export interface LedgerAudit extends Worker {
   readonly metrics: readonly Metric[];
 }
 
@@ -59,7 +59,7 @@ export function startLedgerAudit(options: Options): LedgerAudit {
       violations.set({ rule }, Math.max(lastRound.get(rule) ?? 0, thisRound.get(rule) ?? 0));
     }
   };
-  const sweep = async (): Promise<SweepResult> => {
+  const run = async (): Promise<RunResult> => {
     const transfers = await ledger.list(0, at, batch);
     for (const transfer of transfers) {
       const { accountId, seq, key } = transfer;
@@ -84,7 +84,7 @@ export function startLedgerAudit(options: Options): LedgerAudit {
     return { found: false, ...(ended ? {} : { nextAt: new Date(Date.now() + stepMs) }) };
   };
   return {
-    ...startSweeper({ name: 'ledger audit', sweep, maxIdleMs: pauseMs, logger }),
+    ...startWorker({ name: 'ledger audit', run, maxIdleMs: pauseMs, logger }),
     metrics: [checked, rounds, violations],
   };
 }

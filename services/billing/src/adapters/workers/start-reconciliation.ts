@@ -5,7 +5,7 @@ import {
   requesting,
 } from '@parcelyard/due-work/leased-collection';
 import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
-import type { Sweeper } from '@parcelyard/due-work/sweeper';
+import type { Worker } from '@parcelyard/due-work/worker';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
@@ -55,7 +55,7 @@ export async function startReconciliation({
   reconcile,
   lookAtCards,
 }: Options): Promise<
-  Sweeper & { leased: LeasedCollection<ReconciliationDocument>; lookSoon(): Promise<void> }
+  Worker & { leased: LeasedCollection<ReconciliationDocument>; lookSoon(): Promise<void> }
 > {
   const collection = db.collection<ReconciliationDocument>(RECONCILIATIONS);
   for (const _id of ['payments', 'cards'] as const) {

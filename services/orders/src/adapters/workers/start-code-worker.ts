@@ -1,6 +1,6 @@
 import type { LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
-import type { Sweeper } from '@parcelyard/due-work/sweeper';
+import type { Worker } from '@parcelyard/due-work/worker';
 import { codeName } from '../../domain/platforms/store-code';
 import { PlatformRefused } from '../../ports';
 import type { OrdersPorts } from '../../use-cases/orders-ports';
@@ -11,7 +11,7 @@ interface Dependencies extends Pick<OrdersPorts, 'offers' | 'platforms' | 'logge
 }
 
 /** Removes a code from its store and deletes the store's keys when nobody has entered the code within the hour. */
-export const startCodeWorker = ({ leased, offers, platforms, logger }: Dependencies): Sweeper =>
+export const startCodeWorker = ({ leased, offers, platforms, logger }: Dependencies): Worker =>
   startDueWorker({
     leased,
     logger,

@@ -1,6 +1,6 @@
 import type { LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
-import type { Sweeper } from '@parcelyard/due-work/sweeper';
+import type { Worker } from '@parcelyard/due-work/worker';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { type RedactDependencies, redactOrders } from '../../use-cases/platforms/redact-orders';
 import type { PrivacyDocument, PrivacyStore } from '../mongo/privacy-store';
@@ -12,7 +12,7 @@ interface Dependencies extends RedactDependencies {
 }
 
 /** Carries out requests about personal data. */
-export const startPrivacyWorker = ({ leased, privacy, logger, ...dependencies }: Dependencies): Sweeper =>
+export const startPrivacyWorker = ({ leased, privacy, logger, ...dependencies }: Dependencies): Worker =>
   startDueWorker({
     leased,
     logger,

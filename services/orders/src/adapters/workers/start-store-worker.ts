@@ -1,6 +1,6 @@
 import type { LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
-import type { Sweeper } from '@parcelyard/due-work/sweeper';
+import type { Worker } from '@parcelyard/due-work/worker';
 import { type TendStoreDependencies, tendStore } from '../../use-cases/platforms/tend-store';
 import type { ConnectionDocument } from '../mongo/connection-store';
 
@@ -9,7 +9,7 @@ interface Dependencies extends TendStoreDependencies {
 }
 
 /** Subscribes to the events of connected stores, and begins their imports when they are due. */
-export const startStoreWorker = ({ leased, ...dependencies }: Dependencies): Sweeper =>
+export const startStoreWorker = ({ leased, ...dependencies }: Dependencies): Worker =>
   startDueWorker({
     leased,
     name: 'stores',

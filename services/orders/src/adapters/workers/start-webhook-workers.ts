@@ -1,6 +1,6 @@
 import { LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
-import type { Sweeper } from '@parcelyard/due-work/sweeper';
+import type { Worker } from '@parcelyard/due-work/worker';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Db } from 'mongodb';
 import { type DeliverDueDependencies, deliverDue } from '../../use-cases/webhooks/deliver-due';
@@ -53,7 +53,7 @@ export function startWebhookWorkers({
   slowMs = SLOW_MS,
   signal,
   ...dependencies
-}: Dependencies): Sweeper & { leased: LeasedCollection<WebhookDocument> } {
+}: Dependencies): Worker & { leased: LeasedCollection<WebhookDocument> } {
   const webhooks = {
     collection: db.collection<WebhookDocument>(WEBHOOKS),
     hidesClaimed: true,
@@ -65,7 +65,7 @@ export function startWebhookWorkers({
     pool: { name: string; concurrency: number; slow?: { afterMs: number; places: number } },
     failing: boolean,
     idleMs: number,
-  ): Sweeper =>
+  ): Worker =>
     startDueWorker({
       leased: new LeasedCollection({ ...webhooks, only: { failing } }),
       ...pool,

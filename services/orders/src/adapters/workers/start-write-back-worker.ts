@@ -1,6 +1,6 @@
 import type { LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
-import type { Sweeper } from '@parcelyard/due-work/sweeper';
+import type { Worker } from '@parcelyard/due-work/worker';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import {
   type RunWriteBackDependencies,
@@ -17,7 +17,7 @@ interface Dependencies extends RunWriteBackDependencies {
 const CONCURRENCY = 8;
 
 /** Tells stores about labels, and continues the work of crashed processes. */
-export const startWriteBackWorker = ({ leased, logger, ...dependencies }: Dependencies): Sweeper =>
+export const startWriteBackWorker = ({ leased, logger, ...dependencies }: Dependencies): Worker =>
   startDueWorker({
     leased,
     logger,

@@ -1,6 +1,6 @@
 import { type DueDocument, LeasedCollection, requesting } from '@parcelyard/due-work/leased-collection';
 import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
-import type { Sweeper } from '@parcelyard/due-work/sweeper';
+import type { Worker } from '@parcelyard/due-work/worker';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate';
@@ -40,7 +40,7 @@ export async function startAdjustmentLooks({
   leased,
   logger,
   look,
-}: Options): Promise<Sweeper & { lookSoon(): Promise<void> }> {
+}: Options): Promise<Worker & { lookSoon(): Promise<void> }> {
   const { collection, clock } = leased;
   // The first time is after a day: a label is adjusted only after its sale.
   const dueAt = new Date(clock.now().getTime() + DAY_MS);
@@ -74,7 +74,7 @@ type CarryingPorts = CarryPorts & { readonly logger: Logger };
 export const startAdjustmentWorker = (
   leased: LeasedCollection<AdjustmentDocument>,
   ports: CarryingPorts,
-): Sweeper =>
+): Worker =>
   startDueWorker({
     leased,
     logger: ports.logger,

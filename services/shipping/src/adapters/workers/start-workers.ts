@@ -35,7 +35,7 @@ export function startBatchWorker(leased: LeasedCollection<BatchDocument>, ports:
 }
 
 /** Continues each purchase whose process has crashed or whose pause is over. */
-export function startPurchaseSweeper(
+export function startPurchaseWorker(
   leased: LeasedCollection<PurchaseDocument>,
   ports: PurchasePorts,
 ): Running {

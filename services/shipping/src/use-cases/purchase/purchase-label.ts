@@ -100,8 +100,8 @@ async function drive(ports: PurchasePorts, claimed: Purchase, { shipTo }: Purcha
     return await drivePurchase(ports, await refuseIfLate(ports, claimed), shipTo && { shipTo });
   } catch (error) {
     if (error instanceof LeaseLostError) return awaitPurchase(ports, claimed);
-    logger.warn({ purchaseId: claimed.id, err: error }, 'purchase left to the sweeper');
-    await purchases.defer(claimed, SWEEP_AFTER_MS).catch(() => undefined);
+    logger.warn({ purchaseId: claimed.id, err: error }, 'purchase left to the worker');
+    await purchases.defer(claimed, CONTINUE_AFTER_MS).catch(() => undefined);
     throw unresolved(claimed, error);
   }
 }
@@ -118,7 +118,7 @@ async function refuseIfLate({ purchases, clock }: PurchasePorts, claimed: Purcha
   return isLate && terms.batchId !== undefined ? purchases.note(claimed, { failure: OUT_OF_TIME }) : claimed;
 }
 
-const SWEEP_AFTER_MS = 1_000;
+const CONTINUE_AFTER_MS = 1_000;
 
 function unresolved({ id, state }: Purchase, cause?: unknown): DomainError {
   return new DomainError('unresolved', 'purchase_unresolved', {}, { detail: `${id} is ${state}`, cause });

@@ -8,7 +8,7 @@ import type { PurchasePorts } from '../../ports';
 import { drivePurchase } from '../purchase/drive-purchase';
 
 /** The pause before a worker continues a void whose process failed. */
-const SWEEP_AFTER_MS = 1_000;
+const CONTINUE_AFTER_MS = 1_000;
 
 export interface RequestedVoid {
   /** The purchase after the void. If the carrier refused, its state is `done` and `voidRefusal` says why. */
@@ -27,8 +27,8 @@ export async function requestVoid(ports: PurchasePorts, purchase: Purchase): Pro
     return { purchase: await drivePurchase(ports, requested), mine: true };
   } catch (error) {
     if (!(error instanceof LeaseLostError)) {
-      logger.warn({ purchaseId: purchase.id, err: error, at: clock.now() }, 'void left to the sweeper');
-      await purchases.defer(requested, SWEEP_AFTER_MS).catch(() => undefined);
+      logger.warn({ purchaseId: purchase.id, err: error, at: clock.now() }, 'void left to the worker');
+      await purchases.defer(requested, CONTINUE_AFTER_MS).catch(() => undefined);
     }
     // The void is stored and continues without this call, so its current state is the answer.
     return { purchase: (await find(ports, purchase)) ?? requested, mine: true };

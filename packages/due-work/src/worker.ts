@@ -7,22 +7,22 @@ import { servingRequest } from '@parcelyard/service-kit/tracing/request-id';
  * Background work. It runs when this process announces work and when work is due. It also runs after growing pauses,
  * for work that another process left.
  */
-export interface Sweeper {
-  /** Announces work, now or at a time. The call costs little; calls during a sweep cause one further sweep. */
+export interface Worker {
+  /** Announces work, now or at a time. The call costs little; calls during a run cause one further run. */
   wake(at?: Date): void;
-  /** Begins no more sweeps, and waits for the running sweep. */
+  /** Begins no more runs, and waits for the current run. */
   stop(): Promise<void>;
 }
 
-export interface SweepResult {
+export interface RunResult {
   found: boolean;
   nextAt?: Date | undefined;
 }
 
 interface Options {
   name: string;
-  sweep(): Promise<SweepResult>;
-  /** Longest pause between two sweeps. This is also the longest time that work of a crashed process waits. */
+  run(): Promise<RunResult>;
+  /** Longest pause between two runs. This is also the longest time that work of a crashed process waits. */
   maxIdleMs: number;
   /** The clock for due times; the system's clock when absent. */
   clock?: Clock;
@@ -31,37 +31,40 @@ interface Options {
 
 const PAUSES = { firstMs: 100, maxMs: 10_000 };
 
-/** The first pause between two sweeps. It doubles with each unrequested sweep that finds nothing. */
+/** The first pause between two runs. It doubles with each unrequested run that finds nothing. */
 const FIRST_IDLE_MS = 500;
 
-/** Runs one sweep at a time. After a failure it pauses, longer each time, and `wake` does not shorten the pause. */
-export function startSweeper({ name, sweep, maxIdleMs, clock = systemClock, logger }: Options): Sweeper {
+/**
+ * Calls `run` again and again, never twice at one time. After a failure it pauses, longer each time; `wake` does not
+ * shorten this pause.
+ */
+export function startWorker({ name, run, maxIdleMs, clock = systemClock, logger }: Options): Worker {
   const firstIdleMs = Math.min(FIRST_IDLE_MS, maxIdleMs);
   let stopped = false;
   let woken = false;
   let failures = 0;
   let idleMs = firstIdleMs;
-  /** Two times: the earliest time that this process announced, and the time that the last sweep found. */
+  /** Two times: the earliest time that this process announced, and the time that the last run found. */
   let announcedAt = Number.POSITIVE_INFINITY;
   let seenAt = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
 
-  const run = async (): Promise<boolean> => {
+  const loop = async (): Promise<boolean> => {
     let found = false;
     do {
       woken = false;
-      // Work is written before it is announced, so a sweep that begins now finds it.
+      // Work is written before it is announced, so a run that begins now finds it.
       announcedAt = Number.POSITIVE_INFINITY;
       seenAt = Number.POSITIVE_INFINITY;
       try {
-        const swept = await sweep();
-        found ||= swept.found;
-        seenAt = swept.nextAt?.getTime() ?? seenAt;
+        const result = await run();
+        found ||= result.found;
+        seenAt = result.nextAt?.getTime() ?? seenAt;
         failures = 0;
       } catch (error) {
         failures += 1;
-        logger.warn({ worker: name, failures, err: error }, 'sweep failed');
+        logger.warn({ worker: name, failures, err: error }, 'worker run failed');
       }
     } while (woken && failures === 0 && !stopped);
     return found;
@@ -70,8 +73,8 @@ export function startSweeper({ name, sweep, maxIdleMs, clock = systemClock, logg
   const start = (unasked: boolean) => {
     if (stopped) return;
     clearTimeout(timer);
-    // The sweep must not belong to the request that caused it.
-    running ??= servingRequest(undefined, run).then((found) => {
+    // The run must not belong to the request that caused it.
+    running ??= servingRequest(undefined, loop).then((found) => {
       running = undefined;
       if (unasked) idleMs = found ? firstIdleMs : Math.min(2 * idleMs, maxIdleMs);
       sleep();
