@@ -55,8 +55,10 @@ export function openWorkshop(folder: string): Workshop {
     run,
     python: async (packages) => {
       const programs = join(folder, 'venv/bin');
-      if (!existsSync(programs)) await run('python3', ['-m', 'venv', 'venv']);
-      await run(join(programs, 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages]);
+      const pip = join(programs, 'pip');
+      // A run that was stopped may have left an environment without pip.
+      if (!existsSync(pip)) await run('python3', ['-m', 'venv', '--clear', 'venv']);
+      await run(pip, ['install', '--quiet', '--disable-pip-version-check', ...packages]);
       return programs;
     },
     npm: async (packages) => {
