@@ -186,8 +186,8 @@ it('a collector that refuses spans is logged once, and once when it accepts them
   await exported();
   await eventually(() => expect(lines).toHaveLength(2));
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 'warn', status: 401, msg: 'the collector takes no spans: they are lost until it does' },
-    { level: 'info', msg: 'the collector takes spans again' },
+    { level: 'warn', status: 401, msg: 'the collector does not accept spans: they are lost until it does' },
+    { level: 'info', msg: 'the collector accepts spans again' },
   ]);
   expect(lines.join()).not.toContain(TOKEN);
 });

@@ -100,7 +100,10 @@ export async function createAuthApp({
       refreshCollectMs: config.OAUTH_REFRESH_COLLECT_MS,
       pause: (ms) => pause(ms),
       reportReplay: (kind, app) =>
-        logger.warn({ kind, ...app }, 'a used code or token came again: all that the app had is revoked'),
+        logger.warn(
+          { kind, ...app },
+          'a used code or token was used again: all tokens of the app are revoked',
+        ),
       answers: createAccountSealer(config.TOKEN_KEYS, 'rest-answer'),
     }),
     checks: connections.flatMap(({ db }, place) => {

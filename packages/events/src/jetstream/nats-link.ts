@@ -84,7 +84,7 @@ export function openNatsLink(options: ConnectionOptions, logger: Logger): NatsLi
     } catch (error) {
       tried(error);
       if (closed) return;
-      if (firstFailure) logger.warn({ err: error }, 'event bus out of reach');
+      if (firstFailure) logger.warn({ err: error }, 'event bus unreachable');
       firstFailure = false;
       startLater();
     }

@@ -28,7 +28,7 @@ export async function awaitDatabase<Connection>(options: Options<Connection>): P
         signal.throwIfAborted();
         if (!isOutOfReach(error)) throw error;
         if (!endWait) {
-          logger.warn({ err: error }, 'the database is out of reach; waiting for it');
+          logger.warn({ err: error }, 'the database is unreachable; waiting for it');
           endWait = await onWait();
         }
       }

@@ -41,14 +41,14 @@ export async function startDatabaseClock(options: Options): Promise<DatabaseCloc
     const before = offset;
     offset = time - (asked + answered) / 2;
     if (Math.abs(offset - before) > LOGGED_CHANGE_MS) {
-      logger.warn({ milliseconds: Math.round(offset - before) }, 'the database and its clock have moved');
+      logger.warn({ milliseconds: Math.round(offset - before) }, 'the clock of the database has changed');
       for (const listener of listeners) listener();
     }
   };
 
   await look();
   const timer = setInterval(() => {
-    look().catch((error: unknown) => logger.warn({ err: error }, 'the database did not tell its time'));
+    look().catch((error: unknown) => logger.warn({ err: error }, 'the database did not return its time'));
   }, intervalMs);
   timer.unref();
   return {

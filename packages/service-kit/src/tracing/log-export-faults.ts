@@ -14,9 +14,12 @@ export function logExportFaults(exporter: SpanExporter, logger: Logger): SpanExp
         const { error } = result;
         if (error && !isFailing) {
           const { code, name } = error as Error & { readonly code?: number | string };
-          logger.warn({ status: code ?? name }, 'the collector takes no spans: they are lost until it does');
+          logger.warn(
+            { status: code ?? name },
+            'the collector does not accept spans: they are lost until it does',
+          );
         }
-        if (!error && isFailing) logger.info('the collector takes spans again');
+        if (!error && isFailing) logger.info('the collector accepts spans again');
         isFailing = error !== undefined;
         done(result);
       }),

@@ -62,7 +62,7 @@ async function cancelIfGivenUp(
   } catch (error) {
     logger.error(
       { err: error, pickupId, carrier, reference },
-      'a driver may come for a pickup that was given up',
+      'a driver may come for a pickup that failed or was canceled',
     );
   }
 }

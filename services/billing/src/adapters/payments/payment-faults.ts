@@ -20,7 +20,7 @@ export function createPaymentFaults(logger: Logger) {
   for (const fault of ['misconfigured', 'mismatch'] as const) faults.inc({ fault }, 0);
   const onFault: OnFault = (fault, error) => {
     faults.inc({ fault });
-    logger.error({ fault, err: error }, 'the payment gateway and we do not understand each other');
+    logger.error({ fault, err: error }, 'unexpected response of the payment gateway');
   };
   return { metrics: [faults], onFault };
 }

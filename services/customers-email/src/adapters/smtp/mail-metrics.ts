@@ -33,7 +33,7 @@ export function createMailMetrics(logger: Logger) {
       if (outcome.kind !== 'misconfigured') return;
       logger.error(
         { reply: outcome.detail },
-        'the mail server refuses us, not the mail: check SMTP_URL and MAIL_FROM',
+        'the mail server refuses our connection: check SMTP_URL and MAIL_FROM',
       );
     },
     onReport: (report: MailReport) =>

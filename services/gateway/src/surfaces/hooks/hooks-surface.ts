@@ -55,7 +55,7 @@ export function createHooksSurface({ clients, logger }: Dependencies): Middlewar
       const status = error instanceof DomainError ? STATUS[error.code] : undefined;
       // Unexpected errors become 500, after which the sender tries again.
       if (!(error instanceof DomainError) || status === undefined) throw error;
-      if (status >= 500) logger.warn({ source: route.source, err: error }, 'webhook put off');
+      if (status >= 500) logger.warn({ source: route.source, err: error }, 'webhook postponed');
       else logger.info({ source: route.source, reason: error.reason, status }, 'webhook refused');
       if (status === 503 || status === 429) ctx.set('retry-after', RETRY_AFTER_S);
       refuse(ctx, status, WORDS[status] ?? 'The event was not taken.');

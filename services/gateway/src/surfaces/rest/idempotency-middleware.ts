@@ -78,7 +78,7 @@ export function createIdempotencyMiddleware({ auth, logger }: Dependencies): Ide
       }
     } finally {
       // The work is done. If its answer cannot be stored, the caller gets it all the same.
-      await withoutDeadline(end).catch((error: unknown) => logger.error({ err: error }, 'answer not kept'));
+      await withoutDeadline(end).catch((error: unknown) => logger.error({ err: error }, 'answer not stored'));
     }
   };
 }

@@ -42,6 +42,6 @@ export async function scheduleConnections({ leased, schedule, logger }: Dependen
     } while (after);
     leased.announce();
   } catch (error) {
-    logger.error({ err: error }, 'stores without a turn wait for the next start');
+    logger.error({ err: error }, 'stores could not be scheduled; the next start tries again');
   }
 }

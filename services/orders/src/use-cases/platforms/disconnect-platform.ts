@@ -58,6 +58,9 @@ async function unsubscribe(
   try {
     await within(UNSUBSCRIBE_MS, events.unsubscribe(access), () => undefined);
   } catch (error) {
-    logger.info({ platform: access.platform, err: error }, 'a disconnected store keeps its webhooks');
+    logger.info(
+      { platform: access.platform, err: error },
+      'the webhooks of a disconnected store were not removed',
+    );
   }
 }

@@ -41,7 +41,7 @@ export function createLookAtStore({ logger, ...dependencies }: Dependencies): Lo
       checkedAt.set(orderId, now.getTime());
       return refusal;
     } catch (error) {
-      logger.warn({ accountId, orderId, err: error }, 'a label is bought without a look at its store');
+      logger.warn({ accountId, orderId, err: error }, 'a label is bought without a check of its store');
       return undefined;
     }
   };

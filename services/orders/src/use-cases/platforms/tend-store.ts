@@ -44,7 +44,7 @@ async function askForEvents(
     await events.subscribe(access);
     return 'on';
   } catch (error) {
-    logger.warn({ accountId, platform, err: error }, 'the store did not take the request for its events');
+    logger.warn({ accountId, platform, err: error }, 'the store did not accept our webhook');
     return error instanceof PlatformRefused ? 'refused' : 'wanted';
   }
 }

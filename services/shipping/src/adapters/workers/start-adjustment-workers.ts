@@ -97,6 +97,6 @@ export async function carryOne(
   }
   const unattributed = outcome === 'unattributed';
   if (unattributed)
-    ports.logger.error({ adjustment, reference }, 'a carrier adjusted postage that no purchase is known for');
+    ports.logger.error({ adjustment, reference }, 'a carrier adjusted the postage of an unknown purchase');
   await leased.finish(held, unattributed ? { $set: { unattributed } } : { $unset: { unattributed: '' } });
 }

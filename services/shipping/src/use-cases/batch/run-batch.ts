@@ -31,7 +31,7 @@ export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () =
   const batch = resumed ? taken : await rechargeForBatch(ports, taken);
   if (!batch) return;
   const log = { batchId: batch.id, accountId: batch.accountId };
-  if (resumed) logger.info(log, 'taking up a batch');
+  if (resumed) logger.info(log, 'continuing a batch');
 
   const known = resumed ? await knownOutcomes(ports, batch) : new Map<number, ItemOutcome>();
   const writer = createOutcomeWriter(async (outcomes) => {

@@ -18,7 +18,10 @@ export async function continueIfSold(ports: PurchasePorts, purchase: Purchase): 
   const carrier = carriers.of(terms);
   const asked = carrier.findByReference(accountId, carrierReference);
   if (!(await answerWithin(CARRIER_CALL_MS, carrier.code, asked))) return purchase;
-  logger.error({ purchaseId, orderId }, 'a carrier has sold more than is known: was shipping put back?');
+  logger.error(
+    { purchaseId, orderId },
+    'a carrier sold a label that shipping does not have: was the shipping database restored?',
+  );
   const order = freezeOrder(await orders.getOrder({ accountId, orderId }), terms.returnTo);
   const { feeCents } = await requestHold(ports, purchase, destinationDigest(order.shipTo));
   return purchases.move(purchase, 'carrier_sent', { order, fee: cents(feeCents), sentAt: clock.now() });

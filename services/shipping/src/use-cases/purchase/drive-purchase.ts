@@ -53,13 +53,13 @@ async function take(
 /** Continues a purchase that no process runs, for example after a crash or when the carrier did not answer. */
 export async function resumePurchase(ports: PurchasePorts, purchase: Purchase): Promise<void> {
   const { purchases, clock, logger } = ports;
-  logger.info({ purchaseId: purchase.id, state: purchase.state }, 'taking up a purchase');
+  logger.info({ purchaseId: purchase.id, state: purchase.state }, 'continuing a purchase');
   try {
     const rested = await drivePurchase(
       ports,
       await giveUpIfStale(ports, await continueIfSold(ports, purchase)),
     );
-    logger.info({ purchaseId: purchase.id, state: rested.state }, 'purchase taken up');
+    logger.info({ purchaseId: purchase.id, state: rested.state }, 'purchase continued');
   } catch (error) {
     if (error instanceof LeaseLostError) return;
     logger.warn({ purchaseId: purchase.id, state: purchase.state, err: error }, 'purchase must wait');

@@ -89,7 +89,7 @@ async function isOnItsOrder({ orders, purchases, logger }: PurchasePorts, owner:
   if ((await purchases.find(accountId, id))?.state !== 'done') return false;
   logger.error(
     { accountId, orderId, purchaseId: id },
-    'the order has forgotten its label: was orders put back?',
+    'the order lacks its label: was the orders database restored?',
   );
   throw new DomainError('failed_precondition', 'order_forgot_label', { orderId }, { field: 'order_id' });
 }
