@@ -33,11 +33,11 @@ say(`traceparent: ${traceparent}`);
 say(`→ ${bought.status}   X-Request-Id: ${requestId}`);
 say(`  label ${trackingNumber}, charged $${totalCharge.toFixed(2)}`);
 
-title('2. Its spans: who worked for it, in milliseconds from its beginning');
+title('2. Its spans: the services that worked on it, in milliseconds from its start');
 const spans = await collector.spansOf(traceId);
 say(...(spans.length > 0 ? drawTrace(spans) : [collector.whyNone(traceId)]));
 
-title('3. Its events: what the services told each other afterwards');
+title('3. Its events: what the services published afterwards');
 const events = bus.eventsOf(requestId);
 for (const { subject, eventId, traceparent: cause } of events) {
   say(subject, `  ${eventId}${cause ? `   caused by span ${cause.split('-')[2]}` : ''}`);
@@ -45,7 +45,7 @@ for (const { subject, eventId, traceparent: cause } of events) {
 if (events.length === 0) say(bus.whyNone);
 
 const { documents, transfers } = await readRecords(stack, { orderId, requestId });
-title('4. Its documents: what is true now');
+title('4. Its documents: what is stored now');
 for (const { where, fields } of documents) say(where, `  ${compact(fields)}`);
 
 title('5. Its money: the lines that it added to the ledger, in cents');
@@ -54,7 +54,7 @@ for (const { seq, _id, lines, after } of transfers) {
   say(`${seq}  ${_id}`, `   ${lines.map(({ ledger, cents }) => `${ledger} ${signed(cents)}`).join(', ')}`);
   say(`   sum ${sum}; after it ${after.available} available, ${after.held} held`);
 }
-console.log('\nnpx shipctl ledger verify   proves all books against the carrier and the payment gateway.');
+console.log('\nnpx shipctl ledger verify   compares the ledger with the carrier and the payment gateway.');
 
 await Promise.all([collector.close(), bus.close()]);
 

@@ -5,7 +5,7 @@ import { runRestores } from './run-restores';
 jest.mock('node:timers/promises', () => ({ setTimeout: () => new Promise(() => undefined) }));
 playSchedules();
 
-/** A quarter of the runs for each. Use INTERLEAVINGS=20000 for a long run. */
+/** Each of the four tests gets a quarter of the runs. Use INTERLEAVINGS=20000 for a long run. */
 const COUNT = Math.ceil(Number(process.env.INTERLEAVINGS ?? 300) / 4);
 
 test.each<ModelService>(['orders', 'shipping', 'billing'])(

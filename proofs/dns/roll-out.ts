@@ -32,7 +32,7 @@ const STEP_MS = 4_000;
  */
 const LONG_STOP_MS = 35_000;
 const SHORT_STOP_MS = 15_000;
-/** Longer than DNS answers are cached, with some seconds for a new look-up. */
+/** After this time a DNS answer is no longer cached. It includes some seconds for a new look-up. */
 const FORGOTTEN_MS = (CACHE_SECONDS + 6) * 1_000;
 
 const PODS = {

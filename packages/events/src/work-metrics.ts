@@ -14,7 +14,7 @@ interface Work {
   db: Db;
   clock: Clock;
   outboxes?: readonly string[];
-  /** Collections whose documents, or a part of them, may have due work. */
+  /** Collections with documents that may have due work. */
   due?: readonly Lagging[];
   deadLetters?: DeadLetters;
   /** Reports how full the service's consumers are. */

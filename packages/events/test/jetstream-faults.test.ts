@@ -243,8 +243,8 @@ it('a handler that is slower than the acknowledgement time-out does not get its 
   await connected(true);
   await bus.publish(anEvent(1));
   await eventually(() => expect(attempts).toEqual([1]));
-  // A consumer that never acknowledges gets the event again and again. After three deliveries, the server's wait is
-  // known.
+  // A consumer that never acknowledges gets the event again and again. Three deliveries show how long the server
+  // waits before it sends the event again.
   const measure = await jetstream(admin).consumers.get(stream.name, 'measure');
   let repeated = 0;
   while (repeated < 4) repeated = (await measure.next({ expires: 5_000 }))?.info.deliveryCount ?? 0;

@@ -164,7 +164,7 @@ async function timesAhead(): Promise<Stored[]> {
   return found;
 }
 
-/** The rows of the table in docs/operations.md about times that are too late. Each row lists fields. */
+/** In docs/operations.md, the table of fields with wrong times after a clock error. Each row lists fields. */
 const NAMED = readFileSync('docs/operations.md', 'utf8')
   .split('## A clock that was wrong')[1]
   ?.split('\n## ')[0]

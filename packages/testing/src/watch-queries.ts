@@ -14,7 +14,7 @@ export interface ExplainedQuery {
   query: string;
   /** Whether the query walks an index, and never the whole collection. */
   indexed: boolean;
-  /** Whether no index gives the sort order. */
+  /** True if the database sorts in memory, because no index has the sort order. */
   sortsInMemory: boolean;
   /** Number of documents that were read but not returned. If an index fits only partly, this number is high. */
   wasted: number;

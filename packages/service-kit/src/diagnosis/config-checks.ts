@@ -65,8 +65,8 @@ function certificate({ validFrom, validTo }: X509Certificate) {
   const renewed = Math.min(RENEW_HOURS, ((end - Date.parse(validFrom)) / HOUR_MS) * RENEW_SHARE);
   const left = hours < 48 ? `${Math.round(hours)} h` : `${Math.floor(hours / 24)} days`;
   return hours >= renewed
-    ? good(`a certificate for ${left}`)
-    : bad(`the certificate ends in ${left}: renew it; it is read again by itself`);
+    ? good(`the certificate is valid for ${left}`)
+    : bad(`the certificate expires in ${left}: renew it; the new file is read automatically`);
 }
 
 /**

@@ -52,7 +52,7 @@ async function version(db: Db, { embedded }: Document): Promise<string> {
   if (embedded) return EMBEDDED;
   const { version: found = '' } = await db.admin().command({ buildInfo: 1 });
   if (Number.parseInt(found, 10) >= OLDEST_VERSION) return `MongoDB ${found}`;
-  throw new Error(`it says that it is ${found || 'nothing'}: use MongoDB ${OLDEST_VERSION}.0 or newer`);
+  throw new Error(`its version is ${found || 'unknown'}: use MongoDB ${OLDEST_VERSION}.0 or newer`);
 }
 
 const isOfMany = ({ setName, msg }: Document): boolean => Boolean(setName) || msg === 'isdbgrid';
@@ -61,7 +61,9 @@ function replicas(hello: Document): string {
   const { embedded, setName, hosts = [] } = hello;
   if (embedded) return EMBEDDED;
   if (!isOfMany(hello)) {
-    throw new Error('a server by itself: what it loses is lost; start it as a replica set (replSetInitiate)');
+    throw new Error(
+      'a standalone server has no copy of its data; start it as a replica set (replSetInitiate)',
+    );
   }
   return setName ? `replica set ${setName} of ${hosts.length}` : 'a sharded cluster';
 }
@@ -70,10 +72,10 @@ function retries(hello: Document, db: Db): string {
   if (hello.embedded) return EMBEDDED;
   if (!isOfMany(hello) || hello.logicalSessionTimeoutMinutes === undefined) {
     throw new Error(
-      'the server repeats no write safely: a lost answer is told as a failure. Use a replica set',
+      'the server has no retryable writes: a lost response becomes an error. Use a replica set',
     );
   }
-  if (db.client.options.retryWrites) return 'writes whose answer is lost are repeated';
+  if (db.client.options.retryWrites) return 'writes with a lost response are retried';
   throw new Error('MONGODB_URI says retryWrites=false: leave that out');
 }
 
@@ -107,7 +109,7 @@ const aProbe = (_id: string, more: Partial<Probe> = {}): Probe => ({
 const writes: Attempt = async (probes, id) => {
   const writeConcern = { w: 'majority' as const, journal: true, wtimeoutMS: 5_000 };
   await probes.insertOne(aProbe(id), { writeConcern });
-  return 'a majority has what is written';
+  return 'a majority acknowledges each write';
 };
 
 const indexes: Attempt = async (probes, id) => {
@@ -117,16 +119,16 @@ const indexes: Attempt = async (probes, id) => {
   ]);
   const two = [aProbe(id, { name: id }), aProbe(`${id}-2`, { name: id, live: true })];
   await probes.insertMany(two).catch((error: unknown) => {
-    throw isDuplicateKey(error) ? new Unusable('a partial unique index holds for every document') : error;
+    throw isDuplicateKey(error) ? new Unusable('a partial unique index applies to every document') : error;
   });
   const taken: unknown = await probes
     .insertOne(aProbe(`${id}-3`, { name: id, live: true }))
     .catch((error: unknown) => error);
-  if (!isDuplicateKey(taken)) throw new Unusable('a partial unique index lets a second document in');
+  if (!isDuplicateKey(taken)) throw new Unusable('a partial unique index accepts a duplicate');
   if (!isDuplicateKey(taken, ['name']))
-    throw new Unusable('a taken key is told without its fields and without the name of its index');
+    throw new Unusable('a duplicate-key error names neither its fields nor its index');
   const isNamed = (taken as MongoServerError).keyPattern === undefined;
-  return `TTL and partial unique indexes${isNamed ? '; taken keys are told by the name of their index' : ''}`;
+  return `TTL and partial unique indexes${isNamed ? '; duplicate-key errors name their index' : ''}`;
 };
 
 const transactions: Attempt = (probes, id, { client }) =>
@@ -135,7 +137,7 @@ const transactions: Attempt = (probes, id, { client }) =>
     session.startTransaction();
     await probes.insertMany([aProbe(id), aProbe(`${id}-2`)], { session }).catch((error: unknown) => {
       // The message is replaced, because the MongoDB driver's own message is misleading.
-      throw isFinal(error) ? new Unusable('a server by itself knows no transactions') : error;
+      throw isFinal(error) ? new Unusable('a standalone server has no transactions') : error;
     });
     await session.commitTransaction();
     return 'several documents change together';
@@ -157,7 +159,7 @@ const updates: Attempt = async (probes, id) => {
   );
   const found = (await probes.findOne({ _id: id }))?.counts.map(({ day, n }) => `${day}${n}`).join();
   if (found === 'b7,c3') return 'pipelines and array filters';
-  throw new Unusable('an update by pipeline or array filter came out wrong');
+  throw new Unusable('an update by pipeline or array filter gave a wrong result');
 };
 
 /**
@@ -188,8 +190,8 @@ const patterns: Attempt = async (probes, id) => {
   await probes.insertOne(aProbe(id, { name: 'mug of Łukasz' }));
   const word = { $regex: '(?:^|[^\\p{L}\\p{N}])Łuk', $options: 'u' };
   if ((await probes.countDocuments({ _id: id, name: word })) === 1)
-    return 'patterns know letters of every script';
-  throw new Error('patterns do not know \\p{L}: searches would miss names');
+    return 'regular expressions match the letters of all scripts';
+  throw new Error('regular expressions lack \\p{L}: searches would miss names');
 };
 
 const bulkWrite: Attempt = async (probes, id, db) => {

@@ -21,15 +21,15 @@ export const idCheck = (db: Db, keeper: IdKeeper): Check => ({
     const { name, here, there } = found;
     return bad(
       here < there
-        ? `of ${name} ${there} ids were handed out and this database knows of ${here}: it was put back to an earlier moment. ${REMEDY}`
-        : `of ${name} ${here} ids were handed out and billing knows of ${there}: it was away, or put back to an earlier moment. ${REMEDY}`,
+        ? `${name}: ${there} ids were issued, but this database knows ${here}: it was restored from an older backup. ${REMEDY}`
+        : `${name}: ${here} ids were issued, but billing knows ${there}: billing was unavailable, or it was restored from an older backup. ${REMEDY}`,
     );
   },
 });
 
-const SAME = 'this database and billing know of the same ids';
+const SAME = 'this database and billing know the same ids';
 const REMEDY =
-  'No id comes twice; run shipctl ledger verify and follow "A database was restored" in docs/operations.md';
+  'No id is issued twice. Run shipctl ledger verify and follow "A database was restored" in docs/operations.md';
 
 async function firstDifference(db: Db, keeper: IdKeeper) {
   const kept = await keeper.taken();

@@ -38,8 +38,8 @@ export const nameCheck = (variable: string, host: string, server: NameServer = S
     const took = server.now() - begunAt;
     const records = await recordsOf(host, server);
     const ttl = Math.max(0, ...records.map((record) => record.ttl));
-    const summary = `${addresses.length} ${addresses.length === 1 ? 'address' : 'addresses'}, kept for ${ttl} s`;
-    if (ttl >= PRE_STOP_S) return bad(`${summary}: set preStopSeconds to more, or roll-outs break calls`);
+    const summary = `${addresses.length} ${addresses.length === 1 ? 'address' : 'addresses'}, cached for ${ttl} s`;
+    if (ttl >= PRE_STOP_S) return bad(`${summary}: increase preStopSeconds, or calls fail in roll-outs`);
     const conflict = await searchDomainConflict(host, server);
     if (conflict) return bad(conflict);
     if (took > SLOW_MS)
@@ -76,7 +76,7 @@ async function searchDomainConflict(host: string, server: NameServer): Promise<s
   for (const domain of domains) {
     const others = await server.records(`${host}.${domain}.`).catch(() => []);
     if (others.length > 0)
-      return `the search domain ${domain} answers for ${host}, so that calls go to ${others[0]?.address}: end the name with a dot, or mend the wildcard`;
+      return `the search domain ${domain} answers for ${host}, so that calls go to ${others[0]?.address}: end the name with a dot, or correct the wildcard`;
   }
   return undefined;
 }

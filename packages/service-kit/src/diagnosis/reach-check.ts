@@ -16,9 +16,9 @@ export const reachCheck = (what: string, url: string): Check => ({
     const at = Number(port) || (PORTS[protocol] ?? 0);
     await reach(host, at).catch((error: NodeJS.ErrnoException) => {
       const why = error.code ?? error.message;
-      throw new Error(`${hostname}:${at} is out of reach (${why}): check DNS, firewall and egress policy`);
+      throw new Error(`${hostname}:${at} is unreachable (${why}): check DNS, firewall and egress policy`);
     });
-    return `${hostname}:${at} takes connections`;
+    return `${hostname}:${at} accepts connections`;
   },
 });
 

@@ -150,7 +150,7 @@ describe('the start of a service', () => {
       return own.insertMany(documents);
     };
     await expect(requireUsable(writing({ insertMany: insertMany as never }))).rejects.toThrow(
-      'MONGODB_URI: a server by itself knows no transactions: use MongoDB 7.0 or newer, as a replica set',
+      'MONGODB_URI: a standalone server has no transactions: use MongoDB 7.0 or newer, as a replica set',
     );
   });
 

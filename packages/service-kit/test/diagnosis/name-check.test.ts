@@ -42,7 +42,7 @@ describe('the name of a service', () => {
     const kept = aNameServer({ [`${HOST}.`]: '10.1.0.7' }, { ttl: 60 });
     expect(await finding(kept, 'parcelyard-orders.shop.svc')).toMatchObject({
       ok: false,
-      text: '1 address, kept for 60 s: set preStopSeconds to more, or roll-outs break calls',
+      text: '1 address, kept for 60 s: increase preStopSeconds, or calls fail in roll-outs',
     });
   });
 

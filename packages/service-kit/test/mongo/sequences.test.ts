@@ -129,9 +129,9 @@ describe('after a restore', () => {
 
   it('the diagnosis names the database that is behind, and passes after the next ids', async () => {
     const check = () => idCheck(database.db, keeper()).run();
-    expect(await check()).toBe('this database and billing know of the same ids');
+    expect(await check()).toBe('this database and billing know the same ids');
     await handOut(1);
-    expect(await check()).toBe('this database and billing know of the same ids');
+    expect(await check()).toBe('this database and billing know the same ids');
     const earlier = await copy();
     await handOut(2);
     await restore(earlier);
@@ -142,7 +142,7 @@ describe('after a restore', () => {
       ),
     });
     await handOut(1);
-    expect(await check()).toBe('this database and billing know of the same ids');
+    expect(await check()).toBe('this database and billing know the same ids');
     billing = createMemoryIdKeeper();
     expect(await check()).toMatchObject({
       ok: false,

@@ -93,7 +93,7 @@ const needed = ({ id, total, askAbove, batch, expiresAt }: Approval) =>
     expiresAt: expiresAt.toISOString(),
   });
 
-/** More than the calls that can run at once for one order. */
+/** The number of attempts. Fewer calls than this run at one time for one order. */
 const ASK_TRIES = 20;
 
 /**

@@ -22,8 +22,9 @@ import { accountOf, amountOf, textOf } from './request-fields';
 const MAX_ROUNDS = 100;
 
 /**
- * Charges the card once for a whole batch, before its first label (money rule 6). If the balance is enough, stores that
- * no charge is needed. A repeated call gets the first answer, even if labels were bought in the meantime.
+ * Charges the card once for a whole batch, before its first label (money rule 6). If the balance is sufficient,
+ * it saves that the batch needs no charge. A repeated call gets the first answer, even if labels were bought in the
+ * meantime.
  * @returns the amount that was charged
  * @throws DomainError payment_required when the rules allow no recharge or the payment method is declined; unavailable
  * when the payment gateway gave no answer; failed_precondition once the batch was given up

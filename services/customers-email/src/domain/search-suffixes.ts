@@ -20,8 +20,8 @@ export function searchPrefix(query: string): string | undefined {
 }
 
 /**
- * Cuts a suffix to its stored length. The first `slice` keeps this fast for long texts; a character has at most two
- * code units.
+ * Cuts a suffix to its stored length. The first `slice` shortens a long text before it is split into
+ * characters: a character has at most two code units.
  */
 const cut = (text: string): string =>
   Array.from(text.slice(0, 2 * MAX_LENGTH))

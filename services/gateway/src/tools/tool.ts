@@ -25,7 +25,7 @@ export type Payload = Record<string, unknown>;
 
 interface ToolActivity<Arguments> {
   readonly action: ActionName;
-  /** Returns what the call is about, such as an order. `context.touched` adds its results. */
+  /** Returns the subject of the call, such as an order. `context.touched` adds what the call creates. */
   about(args: Arguments): ActivitySubject;
 }
 

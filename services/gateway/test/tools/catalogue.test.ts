@@ -104,7 +104,7 @@ describe('the catalogue', () => {
 
   it('has the two-step tools of the specification, and they take confirm', () => {
     for (const { name, saves } of catalogue) {
-      // Only trigger_batch_purchase saves something in its preview, too.
+      // trigger_batch_purchase is the only tool that also saves something in its preview.
       const stepped = saves === 'when confirmed' || name === 'trigger_batch_purchase';
       expect([name, stepped]).toEqual([name, TWO_STEPS.includes(name)]);
       const { properties } = (published.find((tool) => tool.name === name) as Published).inputSchema;

@@ -154,8 +154,8 @@ async function lock({ orders }: PurchasePorts, order: Order, purchase: Purchase)
 }
 
 /**
- * Ends a void that the order shows, although its purchase is `done`. If the purchase knows this void, the carrier has
- * refused it, and the orders service is told. If not, the label is voided again.
+ * Ends a void of a `done` purchase that the order still shows as pending. If the purchase has
+ * this void, the carrier refused it, and the orders service ends it. If not, the label is voided again.
  */
 async function endPendingVoid(ports: PurchasePorts, purchase: Purchase, number: number): Promise<Repaired[]> {
   const { accountId, orderId, id: purchaseId, voidNumber = 0 } = purchase;

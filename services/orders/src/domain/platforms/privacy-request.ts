@@ -16,7 +16,7 @@ export interface PrivacyRequest {
   /** The platform's own ids of the orders concerned. Empty: all orders that came while the shop was connected. */
   externalIds: string[];
   spans?: { from: Date; to: Date }[] | undefined;
-  /** Those of these orders that exist here. Empty for a request about a whole shop. */
+  /** The orders of the request that exist here. Empty for a request about a whole shop. */
   orderIds: number[];
   /** Records of the address book for these orders. */
   customerIds: number[];

@@ -55,7 +55,7 @@ export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly
   for (const state of PURCHASE_STATES) reached.inc({ state }, 0);
   const unfinished = gaugeOf({
     name: 'parcelyard_purchases_unfinished',
-    help: 'Purchases that have not come to rest, by state',
+    help: 'Open purchases, by state',
     labelNames: ['state'],
     read: async () => {
       const found = await readUnfinished(db);

@@ -8,7 +8,7 @@ export interface ShipengineCarrier extends KnownCarrier {
   readonly codes: Readonly<Record<string, KnownService>>;
 }
 
-/** Returns a table of service codes. `codes` has only those that ShipEngine names in another way. */
+/** Returns a table of service codes. `codes` has only the services whose ShipEngine code differs from ours. */
 const sameCodes = (
   services: Readonly<Record<string, string>>,
   others: Readonly<Record<string, KnownService>>,
