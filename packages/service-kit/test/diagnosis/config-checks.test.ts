@@ -42,7 +42,7 @@ describe('the diagnosis of a configuration', () => {
     const end = Date.parse(new X509Certificate(readFileSync(files.GRPC_TLS_CERT_FILE)).validTo);
     const clock = jest.spyOn(Date, 'now');
     try {
-      expect((await findings(files))[0]).toMatchObject({ ok: true, text: 'a certificate for 1 h' });
+      expect((await findings(files))[0]).toMatchObject({ ok: true, text: 'the certificate is valid for 1 h' });
       clock.mockReturnValue(end - 60_000);
       expect((await findings(files))[0]).toMatchObject({
         ok: false,
@@ -60,7 +60,7 @@ describe('the diagnosis of a configuration', () => {
       expect.objectContaining({
         check: 'name of ORDERS_ADDRESS',
         ok: true,
-        text: expect.stringContaining('kept for'),
+        text: expect.stringContaining('cached for'),
       }),
     );
     const unknown = await findings({ ORDERS_ADDRESS: 'dns:///orders.invalid:9090' });
@@ -78,6 +78,6 @@ it('the connection to an outside server is tested, and a failed one is reported 
   await new Promise((resolve) => server.close(resolve));
   const closed = (await diagnose([reachCheck('EasyPost', url)])).findings;
   expect(closed).toMatchObject([
-    { ok: false, text: expect.stringContaining(`127.0.0.1:${port} is out of reach (ECONNREFUSED)`) },
+    { ok: false, text: expect.stringContaining(`127.0.0.1:${port} is unreachable (ECONNREFUSED)`) },
   ]);
 });

@@ -65,8 +65,8 @@ describe('the diagnosis of a database', () => {
       'buildInfo' in command ? NEW : notEmbedded(await own()),
     );
     expect((await lines(alone)).filter((line) => line.startsWith('NOT'))).toEqual([
-      expect.stringContaining('NOT database replicas: a server by itself'),
-      expect.stringContaining('NOT database retries: the server repeats no write safely'),
+      expect.stringContaining('NOT database replicas: a standalone server'),
+      expect.stringContaining('NOT database retries: the server has no retryable writes'),
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('the diagnosis of a database', () => {
     });
     const found = await lines(old);
     expect(found.filter((line) => line.startsWith('NOT'))).toEqual([
-      'NOT database version: it says that it is 5.0.31: use MongoDB 7.0 or newer',
+      'NOT database version: its version is 5.0.31: use MongoDB 7.0 or newer',
     ]);
     expect(found).toContain(
       'ok database bulkWrite: none before MongoDB 8: one command for each write, which is slower',
@@ -122,19 +122,19 @@ describe('the start of a service', () => {
   });
 
   it.each<[string, Parameters<typeof writing>[0], string]>([
-    ['without unique indexes', { insertOne: async () => undefined }, 'lets a second document in'],
-    ['without partial indexes', { insertMany: () => Promise.reject(NAMELESS) }, 'holds for every document'],
+    ['without unique indexes', { insertOne: async () => undefined }, 'accepts a duplicate'],
+    ['without partial indexes', { insertMany: () => Promise.reject(NAMELESS) }, 'applies to every document'],
     [
       'that does not name the duplicate key',
       { insertOne: () => Promise.reject(NAMELESS) },
-      'without its fields',
+      'neither its fields nor its index',
     ],
     [
       'that refuses update pipelines',
       { updateOne: () => Promise.reject(NOT_KNOWN) },
       'Unknown modifier: $set',
     ],
-    ['that ignores update pipelines', { updateOne: async () => undefined }, 'came out wrong'],
+    ['that ignores update pipelines', { updateOne: async () => undefined }, 'gave a wrong result'],
   ])('refuses a server %s', async (_case, writes, words) => {
     await expect(requireUsable(writing(writes))).rejects.toThrow(
       expect.objectContaining({ message: expect.stringMatching(/^Bad configuration\. MONGODB_URI: /) }),

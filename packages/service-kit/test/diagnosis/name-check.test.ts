@@ -34,7 +34,7 @@ describe('the name of a service', () => {
     expect(await finding(aNameServer({ [`${HOST}.`]: '10.1.0.7' }))).toMatchObject({
       check: 'name of ORDERS_ADDRESS',
       ok: true,
-      text: '1 address, kept for 5 s',
+      text: '1 address, cached for 5 s',
     });
   });
 
@@ -42,7 +42,7 @@ describe('the name of a service', () => {
     const kept = aNameServer({ [`${HOST}.`]: '10.1.0.7' }, { ttl: 60 });
     expect(await finding(kept, 'parcelyard-orders.shop.svc')).toMatchObject({
       ok: false,
-      text: '1 address, kept for 60 s: increase preStopSeconds, or calls fail in roll-outs',
+      text: '1 address, cached for 60 s: increase preStopSeconds, or calls fail in roll-outs',
     });
   });
 

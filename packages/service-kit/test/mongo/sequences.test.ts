@@ -138,7 +138,7 @@ describe('after a restore', () => {
     expect(await check()).toMatchObject({
       ok: false,
       text: expect.stringContaining(
-        'of orders 9 ids were handed out and this database knows of 3: it was put back to an earlier moment.',
+        'orders: 9 ids were issued, but this database knows 3: it was restored from an older backup.',
       ),
     });
     await handOut(1);
@@ -146,7 +146,7 @@ describe('after a restore', () => {
     billing = createMemoryIdKeeper();
     expect(await check()).toMatchObject({
       ok: false,
-      text: expect.stringContaining('of orders 12 ids were handed out and billing knows of 0'),
+      text: expect.stringContaining('orders: 12 ids were issued, but billing knows 0'),
     });
   });
 });
