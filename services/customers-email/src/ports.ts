@@ -34,7 +34,6 @@ export interface CustomersPorts {
   readonly mailFrom: string;
   readonly mailer: Mailer;
   readonly pace: DomainPace;
-  /** How many messages may be sent in a second. */
   readonly perSecond: number;
   readonly readReport: ReadReport;
   readonly replyToLinks: ReplyToLinks;

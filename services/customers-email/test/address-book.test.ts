@@ -163,7 +163,7 @@ describe('customers of an account', () => {
       await save({ customerId, address1: '2 New St' });
       expect((await at('2 New St')).customer?.customerId).toBe(customerId);
       expect((await at('1 Old St')).created).toBe(true);
-      // Another record now has the key for the old name and street. Moving back does not take it away.
+      // Another record now has the key of the old name and street. It keeps the key when this record moves back.
       await save({ customerId, address1: '1 Old St' });
       expect((await at('1 Old St')).customer?.customerId).not.toBe(customerId);
     });

@@ -49,7 +49,6 @@ export interface FulfillmentWish {
   notifyCustomer: boolean;
 }
 
-/** The adapter of one sales platform. */
 export interface Platform<A extends StoreAccess = StoreAccess> {
   /**
    * Tests the credentials with a call to the store.

@@ -31,7 +31,6 @@ describe('invisible characters are removed from stored text [MCP-O25]', () => {
     await database.close();
   });
 
-  /** Returns all stored documents of the service's database. */
   const saved = async () => {
     const collections = await database.db.collections();
     const documents = await Promise.all(collections.map((collection) => collection.find().toArray()));

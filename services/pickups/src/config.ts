@@ -1,7 +1,6 @@
 import { serviceVariables } from '@parcelyard/service-kit/config';
 import { z } from 'zod';
 
-/** Environment variables of the pickups service. */
 export const pickupsVariables = {
   ...serviceVariables,
   MONGODB_DB: z.string().min(1).default('parcelyard_pickups'),

@@ -4,7 +4,6 @@ import { isPlaceholderName } from './merge-fields';
 import type { LabelPrintedNews } from './message';
 
 interface Sender {
-  /** The shop's name. */
   name: string;
   /** The service's address: absolute, without a trailing slash. */
   baseUrl: string;

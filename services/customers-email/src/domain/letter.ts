@@ -33,7 +33,6 @@ export function checkLetter({ subject, body }: Letter): Letter {
 }
 
 interface Ending {
-  /** The shop's name. */
   name: string;
   /** The shop's postal address in one line; empty when it has none. */
   postalAddress: string;

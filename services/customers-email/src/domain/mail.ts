@@ -15,7 +15,6 @@ export interface Mail extends MailContent {
   /** The address to which answers go; absent when nobody reads answers. */
   replyTo?: string | undefined;
   recipient: { name: string; address: string };
-  /** When the mail was written. */
   date: Date;
   /**
    * A link to unsubscribe, in marketing mail only. A reader opens it, or the mail program sends one POST to it (RFC
@@ -24,7 +23,6 @@ export interface Mail extends MailContent {
   unsubscribeUrl?: string;
 }
 
-/** Returns the HTML form of a mail. */
 export const page = (paragraphs: readonly string[]): string =>
   `<!doctype html><html lang="en"><body style="font-family:sans-serif">${paragraphs.join('')}</body></html>`;
 

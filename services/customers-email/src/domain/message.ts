@@ -10,7 +10,6 @@ import type { Person } from './merge-fields';
  */
 export type MessageStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'skipped';
 
-/** The content of the label-printed e-mail. */
 export interface LabelPrintedNews
   extends Pick<
     LabelPrinted,
@@ -54,7 +53,6 @@ export interface ReplyToNews {
   expiresAt: Date;
 }
 
-/** The content of a message, by its kind. */
 type MessageContent =
   | { kind: 'label_printed'; news: LabelPrintedNews }
   | ({ kind: 'customer_email'; letter: Letter; postalAddress: string } & Addressee)

@@ -3,7 +3,6 @@ import type { CustomersPorts } from '../ports';
 
 export type SenderPorts = Pick<CustomersPorts, 'owners' | 'settings'>;
 
-/** Returns the sender of an account's mail. */
 export async function findSender({ owners, settings }: SenderPorts, accountId: number): Promise<Sender> {
   const [owner, chosen] = await Promise.all([owners.find(accountId), settings.get(accountId)]);
   return senderOf(owner, chosen);

@@ -67,7 +67,7 @@ async function importChunk(
     const lost = new Set(fresh.map(({ customer }) => customer.customerId).filter((id) => !inserted.has(id)));
     for (const { customer } of fresh)
       if (inserted.has(customer.customerId)) placed.set(customer, customer.customerId);
-    // A record may have been skipped because of a record that was then not inserted. It is tried again, too.
+    // If a record was skipped because of another one that could not be inserted, it is tried again, too.
     for (const [customer, id] of placed) if (lost.has(id)) placed.delete(customer);
   }
   return { ids: records.map((record) => placed.get(record) as number), created };

@@ -3,7 +3,6 @@ import type { Message } from '../domain/message';
 import type { CustomersPorts } from '../ports';
 
 export interface ReportPorts extends Pick<CustomersPorts, 'reports' | 'suppressions' | 'customers'> {
-  /** Called for each new report. */
   onReport(report: MailReport): void;
 }
 

@@ -22,7 +22,6 @@ interface Ports
     > {
   /** Creates 32 random hexadecimal digits. */
   newSecret(): string;
-  /** Called with the outcome of each attempt. */
   onTry(outcome: SendOutcome): void;
 }
 

@@ -18,8 +18,8 @@ export type Touched = (subject: ActivitySubject) => void;
 
 export interface ActivityLog {
   /**
-   * Writes that the action begins, runs it and returns its result. Then writes how it ended. Without `beginning`, it
-   * only runs the action.
+   * Writes to the activity log that the action begins, runs it and returns its result. Then writes how it ended.
+   * Without `beginning`, it only runs the action.
    * @param isRefusal returns whether an error that is not a DomainError means that nothing was done
    * @throws DomainError unavailable when the beginning cannot be written; then the action does not run
    */

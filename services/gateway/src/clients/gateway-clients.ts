@@ -33,7 +33,6 @@ export type ShippingClient = ServiceClients['shipping'];
 export type CustomersClient = ServiceClients['customers'];
 export type BillingClient = ServiceClients['billing'];
 
-/** The clients that tools may use. */
 export interface ToolClients extends Omit<ServiceClients, 'auth'> {
   readonly quotas: QuotasClient;
 }

@@ -4,9 +4,7 @@ import { remainingMs } from '@parcelyard/service-kit/tracing/request-id';
 interface Options<Item, Result> {
   /** Returns one result for each item, in the same order. */
   send(items: readonly Item[]): Promise<readonly Result[]>;
-  /** Maximum items in one call. */
   maxBatch: number;
-  /** Maximum calls at one time. */
   maxInFlight: number;
   /** How many items may wait in one line. Further items are refused at once. */
   maxWaiting: number;

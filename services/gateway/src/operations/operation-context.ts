@@ -9,7 +9,6 @@ export interface OperationContext {
   readonly caller: Caller;
   readonly clients: ToolClients;
   readonly clock: Clock;
-  /** The name of the service, for messages. */
   readonly serviceName: string;
   /** Returns the full URL of a path on this service. Other URLs are returned unchanged. */
   absolute(path: string): string;

@@ -6,7 +6,6 @@ export interface Note<Params extends object> {
   (params: Params): string;
   /** When the sentence appears, as the end of a phrase that begins with the tool's name: `a preview`. */
   readonly when: string;
-  /** Parameters for the example. */
   readonly example: object;
 }
 

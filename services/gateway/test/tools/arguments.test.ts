@@ -15,7 +15,6 @@ type Arguments = Record<string, unknown>;
 
 const SHIP_TO = { name: 'Ada Lovelace', street1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118' };
 
-/** The required arguments of each tool. */
 const VALID: Record<string, Arguments> = {
   list_orders: {},
   get_order: { order_id: 1001 },

@@ -119,7 +119,6 @@ const pickupWords = ({ pickup_id, date, last_label }: NonNullable<VoidPreview['p
     : `The order leaves ${pickup}.`;
 };
 
-/** The result of the void. */
 export const VoidedNotice = ({ voided: { voided, refund_status, refund_amount } }: { voided: Voided }) =>
   voided ? (
     <Notice tone="good" title="The label is void">

@@ -61,7 +61,6 @@ export function useConfirm<T>(
 
 interface ConfirmProps {
   readonly confirmation: Confirmation<unknown>;
-  /** The button's text while it waits for the answer. */
   readonly busy?: string;
   readonly kind?: 'primary' | 'danger';
   readonly children: string;

@@ -12,7 +12,6 @@ import { withoutMembers } from './without-members';
 export interface CheckedOrder extends Pick<Order, Given> {
   recipient: NewRecipient;
   lines: ItemLine[];
-  /** The products of the lines. */
   products: ProductEntry[];
   amounts: OrderAmounts;
   date: Date | undefined;
@@ -101,7 +100,6 @@ export function shipToProblems(shipTo: Address): Problem[] {
   return [...missing, problem('ship_to.country', 'field_not_country_code', { got: country })];
 }
 
-/** Returns the recipient in the form that orders store. */
 export function toRecipient(shipTo: Address): Address {
   const address = trimmed(shipTo);
   return {

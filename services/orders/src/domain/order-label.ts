@@ -48,7 +48,6 @@ export interface LabelRecord {
   billedByCarrier?: true | undefined;
   /** Set for a return label. Reports count its cost, but no sent order. */
   isReturn?: true | undefined;
-  /** The carrier's later adjustments of the postage. */
   adjustments?: LabelAdjustment[] | undefined;
 }
 
@@ -64,7 +63,6 @@ interface Labelled {
   boughtLabels?: LabelRecord[] | undefined;
 }
 
-/** Returns all labels, oldest first. */
 export const boughtLabels = ({ boughtLabels: labels = [] }: Pick<Labelled, 'boughtLabels'>): LabelRecord[] =>
   labels;
 

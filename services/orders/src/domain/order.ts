@@ -72,7 +72,6 @@ export interface OrderSource {
   result: 'created' | 'updated' | 'skipped';
   /** The fields that the import changed, under the names that callers see. */
   changed?: string[] | undefined;
-  /** The order's state in the store. */
   state: PlatformState;
   /**
    * The status that the store gave the order. Removed when the order is ready to ship again, or when it is canceled

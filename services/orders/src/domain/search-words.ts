@@ -14,7 +14,6 @@ export type Searched = Pick<
   | 'invoiceNumber'
 >;
 
-/** The longest search text. */
 export const MAX_SEARCH_LENGTH = 100;
 /** How many words of a name or number are used. Nobody can search for further words. */
 const MAX_WORDS = 8;

@@ -2,7 +2,6 @@ import type { Order } from './order';
 import { RETURN_SCANS } from './order-return';
 import { allows, type OrderStatus } from './order-status';
 
-/** A carrier's scan of a parcel. */
 export interface Scan {
   /** The same whenever the carrier reports this scan. */
   scanId: string;

@@ -31,7 +31,6 @@ export async function listOrders(
 
 const MAX_CUSTOMER_ORDERS = 50;
 
-/** Returns orders of one customer record, newest first. */
 export async function listCustomerOrders(
   { orders }: Pick<Ports, 'orders'>,
   { accountId, customerId, limit }: ListCustomerOrdersRequest,

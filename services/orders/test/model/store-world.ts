@@ -103,7 +103,6 @@ export class StoreWorld {
     await this.settle();
   }
 
-  /** Somebody in the shop changes the status of an order. */
   decide(order: number, status: number): void {
     const id = SHOP_ORDERS[order % SHOP_ORDERS.length] as number;
     this.shop.decide(id, SHOP_STATUSES[status % SHOP_STATUSES.length] as (typeof SHOP_STATUSES)[number]);
@@ -113,7 +112,6 @@ export class StoreWorld {
     void this.at(process).sync().catch(expected);
   }
 
-  /** A purchase locks an order. */
   lock(process: number, order: number): void {
     const here = this.order(order);
     if (!here) return;
@@ -134,7 +132,6 @@ export class StoreWorld {
     void done.catch(expected);
   }
 
-  /** The label of an order is voided. */
   void(process: number, order: number): void {
     const here = this.order(order);
     if (!here?.label) return;
@@ -142,7 +139,6 @@ export class StoreWorld {
     void clearLabel(this.at(process).ports, this.of(here, { purchaseId })).catch(expected);
   }
 
-  /** A merchant cancels an order here. */
   cancel(process: number, order: number): void {
     const here = this.order(order);
     if (!here) return;

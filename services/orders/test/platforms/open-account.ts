@@ -36,7 +36,6 @@ export function openAccount(
       orders.connectPlatform({ accountId, storeName, store }),
     start,
     look,
-    /** Waits for the import's end. */
     ended,
     /** Waits for the import's end. The clock skips its pauses. */
     endedInTime: (job: ImportJob) => ended(job, () => skipPause(job.jobId)),

@@ -49,7 +49,6 @@ export function createAppDouble(tokens: Set<string>) {
         return refusal('invalid_request');
       return grant(undefined);
     },
-    /** Removes the app from the shop. */
     uninstall: () => {
       refreshable.clear();
       tokens.clear();

@@ -104,7 +104,6 @@ export async function startShopifyDouble() {
     },
     /** Removes the shop's orders, as if another store were connected. */
     forget: () => orders.clear(),
-    /** Revokes every token that was issued so far. */
     revokeTokens: () => tokens.clear(),
   };
 }

@@ -16,7 +16,6 @@ export const DAYS_AHEAD = 90;
 
 export interface DayVerdict {
   open: boolean;
-  /** Set when the day is not open. */
   refusal?: DomainError;
   /** The time at which bookings for the day close. Set only for days on which drivers work. */
   cutoffAt?: Date;

@@ -25,7 +25,6 @@ export type PickupState =
   | 'failed'
   | 'error';
 
-/** The allowed next states of each state. */
 export const NEXT_STATES: Readonly<Record<PickupState, readonly PickupState[]>> = {
   booking: ['scheduled', 'releasing'],
   scheduled: ['picked_up', 'canceling', 'adding', 'releasing'],

@@ -11,7 +11,6 @@ import { isDefinite, nextCheckAt, requestDueAt, retryAt } from './retries';
 export interface Addition {
   pickup: LeasedPickup;
   added: readonly OrderId[];
-  /** Why the orders were not added. */
   refusal?: Failure | undefined;
 }
 

@@ -24,7 +24,6 @@ export async function eligibleOrders(ports: PickupsPorts, { accountId, carrier }
 
 export interface QuotedPickup {
   readonly window: Window;
-  /** The seller that would book the pickup. */
   readonly seller: string;
   /** The orders whose labels this seller sold. */
   readonly orderIds: readonly number[];

@@ -42,7 +42,6 @@ function readList({ store }: PickupsPorts, request: ListPickupsRequest) {
   return request.coming ? store.coming(account, today, page) : store.past(account, today, page);
 }
 
-/** Returns one pickup with its current orders. */
 export async function getPickup(ports: PickupsPorts, ref: PickupRef): Promise<PickupMessage> {
   const { pickup, status, orders } = await readPickup(ports, ref);
   return {

@@ -31,7 +31,6 @@ export function toContract(
   };
 }
 
-/** Builds one note of a pickup. */
 export const note = <R extends Reason>(reason: R, params: ReasonParams<R>): Failure =>
   toFailure(new DomainError<Reason>('failed_precondition', reason, params));
 

@@ -17,6 +17,5 @@ export async function refusal(call: Promise<unknown>): Promise<{ code: string; w
 
 export const worded = (refused: Refused): string => wordNeutrally(refused);
 
-/** Returns the texts of a pickup's notes. */
 export const noteOf = ({ notes }: { notes: readonly Failure[] }): string =>
   notes.map((note) => worded(fromFailure(note))).join(' ');

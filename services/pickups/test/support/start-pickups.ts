@@ -82,7 +82,6 @@ export class PickupsUnderTest {
     };
   }
 
-  /** Schedules a pickup and returns it. */
   async scheduled(request: Parameters<PickupsUnderTest['rpc']['schedule']>[0] = {}) {
     const { outcome } = await this.rpc.schedule(request);
     if (outcome?.$case !== 'pickup') throw new Error('Not scheduled.');
@@ -106,7 +105,6 @@ export class PickupsUnderTest {
     this.meanwhile = { failPoint, happen };
   }
 
-  /** Starts a new process with the same database. */
   async restart(): Promise<void> {
     this.armed = undefined;
     await this.stopApp();

@@ -28,7 +28,6 @@ interface Ports extends AddressBookPorts, SendingPorts, SubscriptionPorts, HookP
   readonly deadLetters: DeadLetters;
 }
 
-/** Maps each method of the contract to its use case. */
 export function createHandlers(ports: Ports): RpcHandlers<CustomersDefinition> {
   return {
     ...createDeadLetterHandlers(ports.deadLetters),

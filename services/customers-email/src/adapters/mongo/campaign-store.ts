@@ -38,7 +38,6 @@ export function createCampaignStore(collection: Collection<CampaignDocument>, cl
         finishing<CampaignDocument>({ $set: { status: 'sending' } }),
       );
     },
-    /** Deletes a campaign that has sent nothing. */
     abandon: async ({ campaignId, accountId }: Campaign): Promise<void> => {
       await collection.deleteOne({ _id: campaignId, accountId, status: 'preparing' });
     },

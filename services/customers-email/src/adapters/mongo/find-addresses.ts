@@ -11,7 +11,6 @@ const CHUNK = 1_000;
 
 export const addressId = (accountId: number, address: string) => `${accountId}:${address}`;
 
-/** Returns the addresses whose document matches the filter. */
 export async function findAddresses<D extends AddressDocument>(
   collection: Collection<D>,
   accountId: number,

@@ -39,12 +39,10 @@ export type MailReports = ReturnType<typeof createMailReports>;
 export function createMailReports(db: Db) {
   const reports: Collection<MailReportDocument> = db.collection('mail_reports');
   return {
-    /** Returns whether mail to the address bounces. */
     hasBounced: async (accountId: number, address: string): Promise<boolean> => {
       const found = await reports.findOne({ _id: addressId(accountId, address), accountId });
       return found?.bounce !== undefined;
     },
-    /** Returns the given addresses whose mail bounces. */
     bouncedAmong: (accountId: number, addresses: readonly string[]): Promise<Set<string>> =>
       findAddresses(reports, accountId, addresses, ({ bounce }) => bounce !== undefined),
     get: async (accountId: number, address: string): Promise<AddressReports | undefined> =>

@@ -13,7 +13,6 @@ const DEFAULT_SETTINGS: MailSettings = {
 };
 
 interface MailSettingsDocument extends Partial<MailSettings> {
-  /** The account's id. */
   _id: number;
   accountId: number;
 }

@@ -72,7 +72,6 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
     },
     get: async (account: number, messageId: string): Promise<Message | undefined> =>
       ifFound(await collection.findOne({ _id: messageId, accountId: account }), toMessage),
-    /** Returns the message with this report key. */
     findByReportKey: async (account: number, reportKey: string): Promise<Message | undefined> =>
       ifFound(await collection.findOne({ accountId: account, reportKey }), toMessage),
     countCampaign: async (account: number, campaignId: number): Promise<CampaignCounts> => {

@@ -21,7 +21,6 @@ const toShipping: HookRoute['deliver'] = ({ shipping }, from, hook) => shipping.
 const shopify = (...names: string[]) => names.map((name) => `x-shopify-${name}`);
 const wooCommerce = (...names: string[]) => names.map((name) => `x-wc-webhook-${name}`);
 
-/** Every address under `/webhooks`. */
 export const HOOK_ROUTES: readonly HookRoute[] = [
   {
     path: '/webhooks/stripe',

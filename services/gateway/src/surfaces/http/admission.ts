@@ -9,7 +9,6 @@ import type { RequestHead } from './request-head';
 export type Bound = 'gateway' | 'connection';
 
 interface Options {
-  /** Maximum requests in progress at one time. */
   readonly maxInFlight: number;
   /** How many requests of one connection may be unanswered. */
   readonly maxPerConnection: number;
@@ -21,7 +20,6 @@ interface Options {
   refusal(head: RequestHead): string;
   /** True while connections are being closed. Only a parsed request can be answered with `connection: close`. */
   isDraining?(): boolean;
-  /** Called for each refused request. */
   onRefusal(bound: Bound): void;
 }
 
@@ -48,7 +46,6 @@ const busyRequests = new WeakSet<IncomingMessage>();
 /** Marks a request that was refused because a queue was full. Metrics do not count it as an error of ours. */
 export const markBusy = (request: IncomingMessage): void => void busyRequests.add(request);
 
-/** Returns whether `markBusy` was called for the request. */
 export const isBusyRequest = (request: IncomingMessage): boolean => busyRequests.has(request);
 
 /**

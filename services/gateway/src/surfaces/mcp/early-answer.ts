@@ -6,7 +6,6 @@ import type { Answer } from './reply';
  * token. It is sent only if auth gives the same answer again (docs/adr/0052).
  */
 export interface EarlyAnswer {
-  /** Begins to prepare the answer. */
   begin(lastGrant: Authorization): void;
   /** Returns the prepared answer, if auth has given the same answer as before. */
   take(grant: Authorization): Promise<Answer> | undefined;

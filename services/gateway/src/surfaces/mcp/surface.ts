@@ -37,7 +37,6 @@ interface Dependencies {
     readonly TRUST_PROXY_HOPS: number;
     readonly REQUEST_STATE_KEYS?: KeyRing | undefined;
   };
-  /** Headers of every response. */
   headers: HeaderList;
   catalogue: readonly Tool[];
   clients: GatewayClients;

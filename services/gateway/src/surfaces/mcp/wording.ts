@@ -52,7 +52,6 @@ const fieldName = (path: string) => withoutUnit(path).replace('amounts.', '');
 
 const withoutUnit = (path: string) => (path.endsWith('_cents') ? path.slice(0, -'_cents'.length) : path);
 
-/** Returns a refusal as a sentence of the MCP surface. */
 export const mcpSentence = (refused: Refused, absolute?: Absolute): string =>
   wordReason({ catalogue, directions, fieldName, absolute }, refused);
 

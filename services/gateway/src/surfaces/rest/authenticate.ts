@@ -13,7 +13,6 @@ import type { RestAccess } from './route';
 export interface Principal {
   readonly accountId: number;
   readonly partner: string;
-  /** The author of calls with an access token. */
   readonly author?: ActivityAuthor;
   readonly timeZone?: string | undefined;
 }

@@ -87,10 +87,8 @@ export const flag = (description: string) => z.boolean().meta({ description }).o
 /** Creates the schema of a time in an answer: UTC, to the second. */
 export const utcTime = (description: string) => z.string().meta({ format: 'date-time', description });
 
-/** Creates the schema of an absolute URL in an answer. */
 export const link = (description: string) => z.string().meta({ format: 'uri', description });
 
-/** Creates the schema of a record's id in a body. */
 export const recordId = (description: string) =>
   wholeNumber(description, { min: 1, max: Number.MAX_SAFE_INTEGER });
 

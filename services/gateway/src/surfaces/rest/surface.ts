@@ -28,7 +28,6 @@ interface Dependencies {
   baseUrl: string;
   serviceName: string;
   partnerKeys: readonly string[];
-  /** The pages of the guide, by path. */
   guidePages: ReadonlyMap<string, Middleware>;
   absolute(path: string): string;
 }

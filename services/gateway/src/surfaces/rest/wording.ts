@@ -62,7 +62,6 @@ interface Names {
   readonly absolute?: Absolute;
 }
 
-/** Returns a refusal as a sentence of the REST API. */
 export const restSentence = (refused: Refused, { fieldName = restField, absolute }: Names = {}): string =>
   wordReason({ catalogue, directions, fieldName, absolute }, refused);
 

@@ -53,7 +53,6 @@ const callerOf = ({ ip }: Context, { accountId, timeZone }: Owner, requestId: st
   author: OWNER,
 });
 
-/** The page for an unknown URL. */
 const NOT_FOUND = publicPage('', () => notFoundPage());
 
 interface SignedIn {

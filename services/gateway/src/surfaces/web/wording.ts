@@ -37,7 +37,6 @@ const catalogue: Catalogue = {
 /** Returns the field's name as it is, because forms use the contract's names. */
 const fieldName = (path: string) => path;
 
-/** Returns a refusal as a sentence of the web pages. */
 export const webSentence = (refused: Refused): string =>
   wordReason({ catalogue, directions: PLAIN_DIRECTIONS, fieldName }, refused);
 

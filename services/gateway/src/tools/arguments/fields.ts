@@ -14,7 +14,6 @@ interface Range {
   max?: number;
 }
 
-/** The message for a value that is not an integer. */
 export const INTEGER = 'must be an integer';
 
 /** Creates the schema of an integer. JSON has only one type for numbers, so this must be checked. */

@@ -150,7 +150,6 @@ export function foundCountry({ country, zip }: z.infer<ReturnType<typeof shipTo>
   return found ? [countryNotes.found({ zip: zip.trim(), country: found })] : [];
 }
 
-/** Notes of create_order and bulk_create_orders. */
 export const newOrderNotes = {
   ...catalogNotes,
   ...countryNotes,

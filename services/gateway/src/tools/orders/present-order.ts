@@ -158,7 +158,6 @@ export const presentAddressCheck = (check: AddressCheck | undefined): Payload | 
 const presentPendingRefund = (refund: PendingRefund | undefined): Payload | null =>
   refund ? { amount: toDollars(refund.amountCents), expected_by: timestampOrNull(refund.expectedBy) } : null;
 
-/** Converts the messages of an address check. */
 export const presentAddressMessages = (messages: readonly AddressCheckMessage[]): Payload[] =>
   messages.map(({ code, field, message, suggestion }) => ({
     code,

@@ -10,7 +10,6 @@ const SIDES = ['length', 'width', 'height'] as const;
 const side = (name: string) =>
   optionalPositiveNumber(`${name} in inches, above 0; all three sides or none.`, { max: 1_000 });
 
-/** The weight and size of a parcel. */
 export const parcelFields = {
   weight_oz: positiveNumber('Weight of the packed parcel in ounces, above 0; the saved weight is not used.', {
     max: 100_000,

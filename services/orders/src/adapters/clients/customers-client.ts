@@ -58,7 +58,6 @@ export function createCustomersClient(rpc: CustomersRpc) {
       if (!customer) throw new Error('The address book gave no contact.');
       return { contact: toContact(customer), created };
     },
-    /** Removes a record permanently. */
     forget: async (accountId: number, customerId: number): Promise<void> => {
       await rpc.forgetCustomer({ accountId, customerId });
     },

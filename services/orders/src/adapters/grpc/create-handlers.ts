@@ -70,7 +70,6 @@ export interface Ports
   readonly webhook: WebhookPorts;
 }
 
-/** Maps each method of the contract to its use case. */
 export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinition> {
   return {
     ...createDeadLetterHandlers(ports.deadLetters),

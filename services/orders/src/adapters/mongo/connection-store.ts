@@ -36,7 +36,7 @@ export interface ConnectionDocument
   fulfillment?: FulfillmentSettings;
   /** Increases each time the stored credentials change. */
   accessVersion: number;
-  /** Until this time, one process renews the credentials, and others do not. */
+  /** Until this time, only one process may renew the credentials. */
   renewingUntil?: Date;
   /** The newest import that `coverage` includes. */
   lastJobId?: number;

@@ -4,14 +4,12 @@ import type { Figures } from '../../domain/report-figures';
 
 /** Totals of one account's orders. */
 export interface CountersDocument {
-  /** The account's id. */
   _id: number;
   accountId: number;
   /**
    * Increases with every change that a list or report shows. While it stays the same, a cached answer is still right.
    */
   revision: number;
-  /** How many orders are in each status. */
   counts: Partial<Record<OrderStatus, number>>;
   /** The time zone in which the days of reports begin; absent: the default zone. */
   timeZone?: string;

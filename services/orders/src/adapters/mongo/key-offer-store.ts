@@ -35,7 +35,6 @@ export interface KeyOfferDocument extends Omit<KeyOffer, 'accountId'>, DueDocume
   _id: string;
   /** Until this time the link, and later the code, can be used. */
   usableUntil: Date;
-  /** When the document is removed. */
   expiresAt: Date;
   /** True when the store has posted its keys. The address cannot be used again. */
   posted?: true;

@@ -5,7 +5,6 @@ const FIRST_ORDER_ID = 10_001;
 
 export type Ids = ReturnType<typeof createMongoIds>;
 
-/** Integer ids from the service's sequences. */
 export function createMongoIds(sequences: Sequences) {
   const orders = sequences.create('orders', FIRST_ORDER_ID, 100);
   const items = sequences.create('order_items', 1, 200);

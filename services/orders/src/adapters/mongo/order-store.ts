@@ -236,7 +236,6 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
         .toArray();
       return { orders: documents.map(toOrder), last: documents.at(-1)?.importKey };
     },
-    /** Returns whether the customer has any order. */
     hasOrderOf: async (accountId: number, customerId: number): Promise<boolean> =>
       (await collection.findOne({ accountId, customerId }, { projection: { _id: 1 } })) !== null,
     /** Inserts the orders whose unique keys are free; returns the inserted ids. */

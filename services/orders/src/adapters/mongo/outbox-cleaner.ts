@@ -9,7 +9,6 @@ interface Options {
 }
 
 const DELAY_MS = 1_000;
-/** Limits the number of orders in one update. */
 const MAX_ORDERS = 64;
 
 interface Waiting {

@@ -61,7 +61,6 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       return found?.body;
     },
 
-    /** Creates a test delivery with its body. */
     createTest: async (given: NewDelivery, render: (eventId: number) => string): Promise<Delivery> => {
       const [_id, eventId] = await Promise.all([deliveryIds.next(), eventIds.next()]);
       const document: DeliveryDocument = {

@@ -9,7 +9,6 @@ import { WRITE_BACKS } from './platform-indexes';
 
 /** What was sent to an order's store about its label, and whether more is to be sent. One document per order. */
 export interface WriteBackDocument extends DueDocument {
-  /** The order's id. */
   _id: number;
   v: 1;
   platform: PlatformName;

@@ -17,7 +17,6 @@ interface Dependencies {
   sandboxChanges: Pick<SandboxChangeStore, 'find' | 'list'>;
 }
 
-/** Creates the adapters of all sales platforms. */
 export function createPlatforms({ clock, hooksUrl, sandboxChanges, ...outgoing }: Dependencies): Platforms {
   const http = createStoreHttp(outgoing);
   return {

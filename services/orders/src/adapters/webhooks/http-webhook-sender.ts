@@ -9,7 +9,6 @@ import type { WebhookSender } from '../../ports';
 interface Dependencies {
   egress: Egress;
   clock: Clock;
-  /** Milliseconds for a whole attempt. */
   timeoutMs: number;
 }
 

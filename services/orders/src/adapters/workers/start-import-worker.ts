@@ -10,7 +10,6 @@ interface Dependencies extends RunImportDependencies {
   logger: Logger;
 }
 
-/** How many imports run at the same time. */
 const CONCURRENCY = 4;
 
 /** Runs queued imports and continues imports of crashed processes. When the process stops, no new page begins. */

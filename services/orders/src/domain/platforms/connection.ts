@@ -66,7 +66,6 @@ export interface Coverage {
 export interface PlatformConnection {
   accountId: AccountId;
   platform: PlatformName;
-  /** Identifies the store on its platform. */
   store: string;
   storeName: string;
   status: 'connected' | 'error';

@@ -71,7 +71,6 @@ export function sandboxOrder(
   };
 }
 
-/** What somebody changed in an order of the sandbox store. */
 export interface SandboxChange {
   number: number;
   state: 'open' | 'canceled' | 'shipped';

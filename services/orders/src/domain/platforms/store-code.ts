@@ -1,7 +1,5 @@
-/** How many tries somebody has to enter a code. */
 export const CODE_TRIES = 5;
 const GROUP = 4;
-/** The number of digits of every code. */
 export const CODE_DIGITS = 8;
 
 /**

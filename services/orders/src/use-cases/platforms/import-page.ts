@@ -25,7 +25,6 @@ export type ImportPageDependencies = Pick<OrdersPorts, 'orders' | 'customers' | 
 const ANOTHER =
   'An order that was placed at another time came under this number before; it was left as it is.';
 
-/** How many customers are looked up at the same time. */
 const CONCURRENCY = 8;
 
 /**

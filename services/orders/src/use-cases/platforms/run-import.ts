@@ -37,7 +37,6 @@ export async function runImport(
     const page = await fetchPage(dependencies, job);
     if (!page) return;
     const outcome = await importPage(dependencies, job, page.orders);
-    // This is not the first page.
     if (job.cursor !== undefined) failPoint('sync-page-imported');
     const { nextCursor: cursor } = page;
     const read = { pages: (job.pages ?? 0) + 1, bytes: (job.bytes ?? 0) + page.bytes };

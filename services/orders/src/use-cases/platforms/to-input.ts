@@ -6,7 +6,6 @@ import { keptExternalId, type OpenPlatformOrder, type PlatformOrder } from '../.
 /** The import for which a store's order is read. A single order is read for the last import. */
 export type Importing = Pick<ImportJob, 'id' | 'accountId' | 'platform' | 'storeName'>;
 
-/** Returns the platform's order as input for an import. */
 export function toInput(
   job: Importing,
   incoming: OpenPlatformOrder,

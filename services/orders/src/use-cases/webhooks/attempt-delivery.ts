@@ -26,7 +26,6 @@ export interface AttemptDeliveryDependencies
     | 'pace'
     | 'absolute'
   > {
-  /** Called for each attempt. */
   onAttempt(outcome: AttemptOutcome): void;
 }
 

@@ -58,7 +58,6 @@ export const ofAnyAccount: AccountFilter = (account) => (account === 0 ? undefin
 const notFound = (deliveryId: number) =>
   new DomainError('not_found', 'delivery_not_found', { deliveryId }, { field: 'delivery_id' });
 
-/** Returns a row of the delivery log. */
 export const deliveryMessage = ({ label, body, dueAt, ...row }: Delivery): WebhookDelivery => ({
   ...row,
   nextAttemptAt: dueAt,

@@ -7,7 +7,6 @@ import { checkAvailability } from '../../use-cases/check-availability';
 import { getPickup, listPickups } from '../../use-cases/read-pickups';
 import { schedulePickup } from '../../use-cases/schedule-pickup';
 
-/** Maps each method of the contract to its use case. */
 export function createHandlers(ports: PickupsPorts): RpcHandlers<PickupsDefinition> {
   return withPorts(ports, {
     checkAvailability,

@@ -10,7 +10,6 @@ const WITH_APPS = {
   extensions: { [APPS_EXTENSION]: { mimeTypes: [VIEW_MEDIA_TYPE] } },
 };
 
-/** The results of `server/discover` as JSON. */
 export const createDiscovery = (serviceName: string, supported: SupportedVersions, withApps = false) => ({
   token: discovery(instructions(serviceName, 'token'), supported, withApps),
   app: discovery(instructions(serviceName, 'app'), supported, withApps),

@@ -15,7 +15,6 @@ import { OAuthError } from '../oauth-error';
 
 interface CheckContext {
   readonly clients: OAuthClients;
-  /** Address of the MCP endpoint. */
   readonly endpoint: string;
 }
 

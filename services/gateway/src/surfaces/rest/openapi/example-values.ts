@@ -24,7 +24,6 @@ export const EXAMPLE_RECIPIENT = {
   ...EXAMPLE_ADDRESS,
 } as const;
 
-/** The parcel of the examples for rates. */
 export const EXAMPLE_PARCEL = { weightOz: 12, length: 8, width: 6, height: 4 } as const;
 
 /** The body that creates the example order. */

@@ -54,7 +54,6 @@ export const headerComponents = (): Record<string, unknown> => structuredClone(H
 export const headersOf = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** Headers of every answer. */
 export const COMMON_HEADERS: readonly HeaderName[] = ['X-Request-Id', 'Cache-Control'];
 
 /** Headers of every answer to a request with a token. */

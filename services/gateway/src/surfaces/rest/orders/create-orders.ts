@@ -76,7 +76,6 @@ function absentCustomer(error: unknown): RestRefusal | undefined {
   });
 }
 
-/** Returns the problems, each with its field. */
 const problemsAt = ({ params }: DomainError) =>
   (params as ReasonParams<'problems'>).problems.map((each) => {
     const { problem = each } = each.params as Partial<ReasonParams<'at_place'>>;

@@ -18,7 +18,6 @@ interface StepRoute {
   readonly summary: string;
   readonly description: string;
   readonly step: ReturnStep;
-  /** The order's status after the step, as REST shows it. */
   readonly exampleStatus: string;
   readonly action: ActionName;
 }

@@ -10,7 +10,6 @@ import { restField } from '../wording';
 const side = (name: string) =>
   positiveNumber(`${name} in inches; give all three sides or none.`, { max: 1_000 }).optional();
 
-/** The weight and size of a parcel. */
 export const parcelFields = {
   weightOz: positiveNumber('Weight of the packed parcel in ounces.', { max: 100_000 }),
   length: side('Length'),
@@ -74,7 +73,6 @@ const quoteFields = {
  */
 export const priceSchema = z.object(quoteFields).meta({ id: 'Price' });
 
-/** A rate of an order. */
 export const rateSchema = z.object({ rateId: z.string(), ...quoteFields }).meta({ id: 'Rate' });
 
 /** A carrier that could not answer. The answer still has the rates of the other carriers. */

@@ -8,7 +8,6 @@ const PRIVATE = ['/approve/', '/labels/', '/unsubscribe/', '/verify/', '/reply-t
 
 const TEXT = ['User-agent: *', ...PRIVATE.map((path) => `Disallow: ${path}`), ''].join('\n');
 
-/** Sends `/robots.txt`, for search engines. */
 export const sendRobots = keptDocument(() => TEXT, {
   type: 'text/plain; charset=utf-8',
   cacheControl: 'public, max-age=86400',

@@ -17,7 +17,6 @@ export interface PageRequest {
   readonly owner: Owner | undefined;
 }
 
-/** A request by a signed-in owner. */
 export interface OwnerPageRequest extends PageRequest {
   readonly owner: Owner;
   /** For whom services are called. */

@@ -10,7 +10,6 @@ export interface Column<Row> {
   readonly kind?: 'text' | 'numeric' | 'actions';
 }
 
-/** Returns a column of moments. */
 export const momentColumn = <Row,>(heading: string, at: (row: Row) => Date | undefined): Column<Row> => ({
   heading,
   cell: (row) => {

@@ -13,7 +13,6 @@ interface Props {
   timeZone: string;
 }
 
-/** Actions with their authors and outcomes. */
 export const ActivityTable = ({ rows, now, timeZone }: Props) => (
   <Table caption="Activity, newest first" columns={columns(now, timeZone)} rows={rows} />
 );

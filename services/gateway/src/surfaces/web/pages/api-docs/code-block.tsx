@@ -27,7 +27,6 @@ interface CodeInLanguagesProps {
   code: Readonly<Partial<Record<Language, string>>>;
 }
 
-/** The same example in every language. */
 export const CodeInLanguages = ({ name, label, code }: CodeInLanguagesProps) => (
   <>
     {(Object.entries(code) as [Language, string][]).map(([language, text]) => (

@@ -8,7 +8,6 @@ import { operationPath, REFERENCE_PATH, SEARCH_PATH } from './reference/referenc
 
 interface Props {
   readonly page: GuidePage;
-  /** All pages of the guide. */
   readonly pages: readonly GuidePage[];
   readonly baseUrl: string;
   readonly children: ComponentChildren;

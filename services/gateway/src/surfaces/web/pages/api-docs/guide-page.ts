@@ -1,9 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
-/** A page of the guide. */
 export interface GuidePage {
   readonly path: string;
-  /** The page's heading. */
   readonly title: string;
   /** The page's name in the side list. */
   readonly short: string;

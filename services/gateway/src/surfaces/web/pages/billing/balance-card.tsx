@@ -4,7 +4,6 @@ import { Badge, Card } from '../../view/blocks';
 import { formatMoney } from '../../view/format';
 import { Button, Field, PostForm } from '../../view/forms';
 
-/** The balance that can be spent. */
 export const BalanceCard = ({ balance }: { balance: Balance }) => (
   <Card title="Postage balance">
     <p class="amount">{formatMoney(balance.availableCents)}</p>

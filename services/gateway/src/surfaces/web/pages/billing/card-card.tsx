@@ -4,7 +4,6 @@ import { Button, PostForm } from '../../view/forms';
 import { Moment } from '../../view/moment';
 
 interface Props {
-  /** Path of the page. */
   path: string;
   card: SavedCard;
   problem: string | undefined;

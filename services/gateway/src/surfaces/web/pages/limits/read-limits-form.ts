@@ -1,7 +1,6 @@
 import type { KindLimitsChange } from '@parcelyard/contracts/billing';
 import { type DollarsFault, inDollars, readDollars } from '../../routing/read-dollars';
 
-/** Connection kinds, in the order of the form. */
 export const KINDS = ['token', 'apps'] as const;
 export type Kind = (typeof KINDS)[number];
 

@@ -12,7 +12,6 @@ interface Props {
   problems: Readonly<Record<string, string>>;
 }
 
-/** The sender's name and the address for answers. */
 export const SenderForm = ({ action, owner, senderName, replyTo, asked, problems }: Props) => (
   <Card title="Sender">
     {asked !== '' && (

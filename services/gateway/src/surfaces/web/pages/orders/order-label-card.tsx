@@ -6,7 +6,6 @@ import { formatChange, formatDay, formatMoney } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
 import { Moment } from '../../view/moment';
 
-/** The order's label with its files. */
 export const OrderLabelCard = ({ order }: { order: Order }) => {
   const { label } = order;
   if (!label) {

@@ -101,7 +101,6 @@ const SpanForm = ({ query }: { query: ReportQuery }) => (
   </form>
 );
 
-/** The periods of the reports. */
 export interface ReportQuery {
   /** Calendar months of the spend report, including the current month. */
   readonly months: number;

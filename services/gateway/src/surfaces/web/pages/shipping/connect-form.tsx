@@ -8,7 +8,6 @@ import { webSentence } from '../../wording';
 import { nameField, PLATFORM_FORMS, type PlatformForm } from './platform-forms';
 
 interface ConnectFormProps {
-  /** Path of the page. */
   path: string;
   /** What was entered and refused, to show it in the form again. */
   given: URLSearchParams;

@@ -3,7 +3,6 @@ import { Notice } from '../../view/blocks';
 import { Button, CheckField, Field, PostForm, SelectField } from '../../view/forms';
 
 interface Props {
-  /** Path of the page. */
   path: string;
   store: PlatformConnection;
   problem: string | undefined;

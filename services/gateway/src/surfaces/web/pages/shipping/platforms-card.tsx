@@ -10,10 +10,8 @@ import { ShopifyInstallForm } from './shopify-install-form';
 import { WooCommerceCodeForm, WooCommerceKeysForm } from './woocommerce-keys';
 
 interface Props {
-  /** Path of the page. */
   path: string;
   stores: ListConnectionsResponse;
-  /** The latest import of each store. */
   jobs: readonly ImportJob[];
   /** What was entered and refused, to show it in the form again. */
   given: URLSearchParams;

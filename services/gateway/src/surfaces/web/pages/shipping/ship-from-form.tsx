@@ -47,7 +47,6 @@ export const ShipFromForm = ({ action, address, problems }: ShipFromFormProps) =
   );
 };
 
-/** Reads the address from the form, trimmed. */
 export function readShipFrom(form: URLSearchParams): Address {
   const text = (name: string) => (form.get(name) ?? '').trim();
   return {

@@ -45,7 +45,6 @@ export const WooCommerceKeysForm = () => (
 );
 
 interface CodeProps {
-  /** Path of the page. */
   path: string;
   store: WaitingStore;
   problem: string | undefined;

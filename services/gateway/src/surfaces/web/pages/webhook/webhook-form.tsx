@@ -4,14 +4,12 @@ import { Moment } from '../../view/moment';
 
 interface WebhookFormProps {
   path: string;
-  /** The registered URL. */
   url: string | undefined;
   /** What was entered and refused. */
   given: string | null;
   problem: string | undefined;
 }
 
-/** The form for the URL to which events are sent. */
 export const WebhookForm = ({ path, url, given, problem }: WebhookFormProps) => (
   <Card title="Endpoint" aside={url === undefined ? <Badge>Off</Badge> : <Badge tone="good">On</Badge>}>
     <PostForm action={path} class="stack-tight">
