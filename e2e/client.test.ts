@@ -30,8 +30,8 @@ await parcelyard.getOrder('10482');
 await parcelyard.updateOrder(10482, { town: 'Boston' });
 // @ts-expect-error a read takes no idempotency key
 await parcelyard.getOrder(10482, { idempotencyKey: 'job-7' });
-// @ts-expect-error weightOz is needed
-await parcelyard.shippingInfo({ orderId: 10482 });
+// @ts-expect-error orderId is needed
+await parcelyard.shippingInfo({ weightOz: 12 });
 // @ts-expect-error answers tell no success
 (await parcelyard.getOrder(10482)).success;
 export { code, event, order };

@@ -147,6 +147,37 @@ describe('rates, labels, access and repeated requests over REST', () => {
     ]);
   });
 
+  it('rates of an order can be filtered and weighed in pounds, as get_rates does [REST-R4]', async () => {
+    const { id: orderId } = await create(rest);
+    const info = async (changes: Record<string, unknown>) =>
+      rest('POST', '/public/shipping-info', { orderId, length: 8, width: 6, height: 4, ...changes });
+    const { rates: all } = (await info({ weightLb: 0.75 })).body.result;
+    const prices = ({ rates }: { rates: { serviceLevel: string; amount: number }[] }) =>
+      rates.map(({ serviceLevel, amount }) => [serviceLevel, amount]);
+    const ounces = (await info({ weightOz: 12 })).body.result;
+    expect(prices({ rates: all })).toEqual(prices(ounces));
+    expect(ounces).not.toHaveProperty('leftOut');
+
+    const [{ amount: maxAmount, carrier }] = all;
+    const filters = { deliverBy: '2099-01-01', maxAmount, carrier: carrier.toUpperCase() };
+    const { rates, leftOut } = (await info({ weightOz: 12, ...filters })).body.result;
+    expect(rates.length).toBeGreaterThan(0);
+    expect(leftOut).toBe(all.length - rates.length);
+    expect(rates.every((rate: { amount: number }) => rate.amount <= maxAmount)).toBe(true);
+    const late = (await info({ weightOz: 12, deliverBy: '2000-01-01' })).body.result;
+    expect([late.rates, late.leftOut]).toEqual([[], all.length]);
+
+    const refusals: [Record<string, unknown>, string][] = [
+      [{}, 'weightOz is required.'],
+      [{ weightOz: 12, weightLb: 1 }, 'weightLb must be left out when weightOz is given.'],
+      [{ weightOz: 12, deliverBy: '2026-02-30' }, 'deliverBy must be a calendar date as YYYY-MM-DD.'],
+      [{ weightOz: 12, maxAmount: 1.005 }, 'maxAmount must be a whole number of cents.'],
+    ];
+    for (const [changes, error] of refusals) {
+      expect(await info(changes)).toMatchObject({ status: 400, body: { code: 'invalid_input', error } });
+    }
+  });
+
   it('a label is bought once, and the order has it over both interfaces [REST-R4] [REST-O11]', async () => {
     const order = await create(rest);
     const { info, purchase } = await rated(rest, order.id);

@@ -1057,18 +1057,26 @@ export interface Shipment {
 export interface ShippingInfoRequest {
   /** Order to rate. */
   orderId: number;
-  /** Weight of the packed parcel in ounces. */
-  weightOz: number;
+  /** Weight of the packed parcel in ounces. Give weightOz or weightLb. */
+  weightOz?: number | undefined;
   /** Length in inches; give all three sides or none. */
   length?: number | undefined;
   /** Width in inches; give all three sides or none. */
   width?: number | undefined;
   /** Height in inches; give all three sides or none. */
   height?: number | undefined;
+  /** Weight in pounds, instead of weightOz. */
+  weightLb?: number | undefined;
   /** Ask for a signature on delivery. */
   signatureRequired?: boolean | undefined;
   /** Ask for delivery on Saturday. */
   saturdayDelivery?: boolean | undefined;
+  /** Only rates whose estimated day of delivery is not later, YYYY-MM-DD. */
+  deliverBy?: string | undefined;
+  /** Only rates with at most this postage; 0 sets no maximum. In US dollars, a whole number of cents. */
+  maxAmount?: number | undefined;
+  /** Only rates of this carrier, such as usps. */
+  carrier?: string | undefined;
 }
 
 export interface ShippingInfoResponseBody {
@@ -1081,6 +1089,8 @@ export interface ShippingInfoResult {
   shipDate: string | null;
   addressCheck: AddressCheck;
   rates: Array<Rate>;
+  /** How many rates deliverBy, maxAmount and carrier left out; absent without them. */
+  leftOut?: number | undefined;
   errors: Array<RateError>;
   insurance?: RateInsurance | undefined;
   /** What may be otherwise than expected: whether a label can be bought at all, the weight, what the label or the customs declaration will show. */

@@ -42,7 +42,10 @@ describe('the diagnosis of a configuration', () => {
     const end = Date.parse(new X509Certificate(readFileSync(files.GRPC_TLS_CERT_FILE)).validTo);
     const clock = jest.spyOn(Date, 'now');
     try {
-      expect((await findings(files))[0]).toMatchObject({ ok: true, text: 'the certificate is valid for 1 h' });
+      expect((await findings(files))[0]).toMatchObject({
+        ok: true,
+        text: 'the certificate is valid for 1 h',
+      });
       clock.mockReturnValue(end - 60_000);
       expect((await findings(files))[0]).toMatchObject({
         ok: false,

@@ -5,7 +5,7 @@ import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import { z } from 'zod';
 import type { Caller } from '../../clients/caller';
-import { TIME_PATTERN } from './openapi/time-pattern';
+import { DAY_PATTERN, TIME_PATTERN } from './openapi/time-pattern';
 
 /** The message of a rule is the end of a sentence that begins with the field's name: `zip must be five digits.` */
 
@@ -51,6 +51,13 @@ export const patternedText = (description: string, pattern: RegExp, rule: string
     .refine((value) => !isBlank(value), { error: REQUIRED, abort: true })
     .regex(pattern, rule)
     .meta({ description, minLength: 1 });
+
+/** Creates the schema of a day without a time. */
+export const calendarDay = (description: string) =>
+  z
+    .string()
+    .regex(new RegExp(DAY_PATTERN), 'must be a calendar date as YYYY-MM-DD')
+    .meta({ format: 'date', description });
 
 export const MAX_AMOUNT = 10_000_000;
 

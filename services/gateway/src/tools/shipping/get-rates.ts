@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { narrowRates } from '../../operations/narrow-rates';
+import { ouncesOf } from '../../operations/ounces-of';
 import { shopDay } from '../../operations/shop-day';
 import { zonedTimestampOrNull } from '../../values/nullable';
 import {
@@ -88,6 +89,3 @@ export const getRates = defineTool({
     };
   },
 });
-
-/** Converts pounds to ounces with two decimals; no scale is more precise. */
-const ouncesOf = (pounds = 0): number => Math.round(pounds * 1_600) / 100;

@@ -10,6 +10,12 @@ export interface ApiChange {
 export const CHANGELOG: readonly ApiChange[] = [
   {
     date: '2026-11-28',
+    kind: 'added',
+    description:
+      'POST /public/shipping-info accepts weightLb instead of weightOz, and the filters deliverBy, maxAmount and carrier. With a filter the result has leftOut, the number of rates left out.',
+  },
+  {
+    date: '2026-11-28',
     kind: 'fixed',
     description:
       "A day without a time (orderDate, from, to, updatedFrom) is a day of the shop's time zone, as in reports and on pages. It was a day of UTC, so an order of the first of a month could count in the month before.",

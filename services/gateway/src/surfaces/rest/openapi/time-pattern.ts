@@ -1,7 +1,4 @@
-/**
- * One pattern, for any programming language, of the times and days that the API accepts: a day that exists, from 1970
- * on, with or without a time.
- */
+/** Parts of the patterns below. They match in any programming language, and only days that exist, from 1970 on. */
 const YEAR = '(19[7-9]\\d|[2-9]\\d{3})';
 /** A year that ends in 00 is a leap year only if it is divisible by 400. */
 const LEAP_YEAR =
@@ -16,4 +13,7 @@ const MIDNIGHT = '24:00(:00(\\.0{1,9})?)?';
 const ZONE = `(Z|[+-]${HOUR}:?${SIXTY})`;
 const TIME = `T(${HOUR}:${SIXTY}(:${SIXTY}(\\.\\d{1,9})?)?|${MIDNIGHT})${ZONE}?`;
 
+/** Matches a day. */
+export const DAY_PATTERN = `^${DAY}$`;
+/** Matches a day with or without a time. */
 export const TIME_PATTERN = `^${DAY}(${TIME})?$`;

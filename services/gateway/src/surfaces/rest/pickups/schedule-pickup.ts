@@ -1,15 +1,12 @@
 import { CARRIER_CODES } from '@parcelyard/service-kit/carriers';
 import { z } from 'zod';
-import { optionalText, text } from '../fields';
+import { calendarDay, optionalText, text } from '../fields';
 import { created, defineRoute } from '../route';
 import { EXAMPLE_PICKUP, pickupSchema, presentPickup } from './pickup-schema';
 
 const bodySchema = z
   .object({
-    date: z
-      .string()
-      .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a calendar date as YYYY-MM-DD')
-      .meta({ format: 'date', description: 'Day of the pickup, YYYY-MM-DD.' }),
+    date: calendarDay('Day of the pickup, YYYY-MM-DD.'),
     location: text('Where the driver finds the parcels at the ship-from address, such as front porch.', {
       max: 100,
     }),

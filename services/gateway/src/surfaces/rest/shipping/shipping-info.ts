@@ -1,8 +1,10 @@
 import type { GetRatesResponse } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
+import { narrowRates } from '../../../operations/narrow-rates';
+import { ouncesOf } from '../../../operations/ounces-of';
 import { zonedTimestampOrNull } from '../../../values/nullable';
-import { flag, recordId, utcTime } from '../fields';
+import { amount, calendarDay, flag, optionalText, positiveNumber, recordId, utcTime } from '../fields';
 import { EXAMPLE_PACKAGE_ID, EXAMPLE_PRICE, EXAMPLE_RATE_ID } from '../openapi/example-rates';
 import { EXAMPLE_ORDER_ID, EXAMPLE_PARCEL } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
@@ -23,10 +25,42 @@ const optionFields = {
   saturdayDelivery: flag('Ask for delivery on Saturday.'),
 };
 
+/** Filters of the answer. They change no price. */
+const filterFields = {
+  deliverBy: calendarDay('Only rates whose estimated day of delivery is not later, YYYY-MM-DD.').optional(),
+  maxAmount: amount('Only rates with at most this postage; 0 sets no maximum.').optional(),
+  carrier: optionalText('Only rates of this carrier, such as usps.', { max: 50 }),
+};
+
+/** The rule "weightOz or weightLb" as JSON Schema, for the document. */
+const ONE_WEIGHT = {
+  if: { required: ['weightLb'] },
+  // biome-ignore lint/suspicious/noThenProperty: JSON Schema has the name
+  then: { not: { required: ['weightOz'] } },
+  else: { required: ['weightOz'] },
+};
+
 const bodySchema = z
-  .object({ orderId: recordId('Order to rate.'), ...parcelFields, ...optionFields })
+  .object({
+    orderId: recordId('Order to rate.'),
+    ...parcelFields,
+    weightOz: parcelFields.weightOz
+      .meta({ description: 'Weight of the packed parcel in ounces. Give weightOz or weightLb.' })
+      .optional(),
+    weightLb: positiveNumber('Weight in pounds, instead of weightOz.', { max: 6_250 }).optional(),
+    ...optionFields,
+    ...filterFields,
+  })
+  .refine(({ weightOz, weightLb }) => weightOz !== undefined || weightLb !== undefined, {
+    path: ['weightOz'],
+    error: 'is required',
+  })
+  .refine(({ weightOz, weightLb }) => weightOz === undefined || weightLb === undefined, {
+    path: ['weightLb'],
+    error: 'must be left out when weightOz is given',
+  })
   .refine(...sidesTogether)
-  .meta({ id: 'ShippingInfoRequest', ...SIDES_TOGETHER });
+  .meta({ id: 'ShippingInfoRequest', ...SIDES_TOGETHER, ...ONE_WEIGHT });
 
 const resultSchema = z
   .object({
@@ -40,6 +74,9 @@ const resultSchema = z
       })
       .meta({ id: 'AddressCheck' }),
     rates: z.array(rateSchema),
+    leftOut: z.int().optional().meta({
+      description: 'How many rates deliverBy, maxAmount and carrier left out; absent without them.',
+    }),
     errors: z.array(rateErrorSchema),
     insurance: z
       .object({ amount: z.number(), insuredValue: z.number() })
@@ -91,15 +128,18 @@ export const shippingInfo = defineRoute({
   async run({ body }, { caller, clients }) {
     const rated = await clients.shipping.getRates(caller, {
       orderId: body.orderId,
-      parcel: toParcel(body),
+      parcel: toParcel({ ...body, weightOz: body.weightOz ?? ouncesOf(body.weightLb) }),
       signatureRequired: body.signatureRequired ?? false,
       saturdayDelivery: body.saturdayDelivery ?? false,
     });
-    return ok({ result: present(rated) });
+    return ok({ result: present(rated, narrowRates(rated.rates, body)) });
   },
 });
 
-const present = (rated: GetRatesResponse): z.infer<typeof resultSchema> => ({
+const present = (
+  rated: GetRatesResponse,
+  { rates, leftOut }: ReturnType<typeof narrowRates>,
+): z.infer<typeof resultSchema> => ({
   orderId: rated.orderId,
   packageId: rated.packageId,
   shipDate: zonedTimestampOrNull(rated.shipDate),
@@ -107,7 +147,8 @@ const present = (rated: GetRatesResponse): z.infer<typeof resultSchema> => ({
     status: rated.addressCheck?.status ?? 'error',
     messages: (rated.addressCheck?.messages ?? []).map(presentAddressMessage),
   },
-  rates: rated.rates.map(presentRate),
+  rates: rates.map(presentRate),
+  ...(leftOut !== undefined && { leftOut }),
   errors: rated.errors,
   ...(rated.cover?.enabled && {
     insurance: {
