@@ -34,10 +34,10 @@ const filterFields = {
 
 /** The rule "weightOz or weightLb" as JSON Schema, for the document. */
 const ONE_WEIGHT = {
-  if: { required: ['weightLb'] },
+  if: { required: ['weightLb'], properties: { weightLb: {} } },
   // biome-ignore lint/suspicious/noThenProperty: JSON Schema has the name
-  then: { not: { required: ['weightOz'] } },
-  else: { required: ['weightOz'] },
+  then: { properties: { weightOz: false } },
+  else: { required: ['weightOz'], properties: { weightOz: {} } },
 };
 
 const bodySchema = z
