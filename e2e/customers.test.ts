@@ -106,7 +106,7 @@ describe('customers and their e-mail, with a running stack', () => {
     await owner.press(await owner.open('/signin'), 'Sign in', { email, password: PASSWORD });
     const fields = { sender_name: 'Mugs & Co', reply_to: 'desk@mugs.example' };
     const saved = await owner.press(await owner.open('/settings/mail'), 'Save sender', fields);
-    expect(saved.text).toContain('desk@mugs.example has not confirmed yet');
+    expect(saved.text).toContain('desk@mugs.example is not confirmed yet');
     const link = await eventually(() => {
       const mail = mailTo().find((text) => /^To: desk@mugs\.example/m.test(text)) ?? '';
       const path = /\/reply-to\/[\w.-]+/.exec(mail.replace(/=\r?\n/g, ''))?.[0];

@@ -74,11 +74,11 @@ describe('the web application', () => {
   });
 
   it.each([
-    [{ email: 'not an address' }, 'email must be an e-mail address such as name@example.com.'],
-    [{ email: '' }, 'email is required.'],
-    [{ password: 'short' }, 'password must have 8 to 200 characters.'],
-    [{ name: '  ' }, 'name is required.'],
-    [{ company: 'x'.repeat(101) }, 'company must have 100 characters at most.'],
+    [{ email: 'not an address' }, 'Enter an e-mail address such as name@example.com.'],
+    [{ email: '' }, 'E-mail address is required.'],
+    [{ password: 'short' }, 'Password must have 8 to 200 characters.'],
+    [{ name: '  ' }, 'Enter your name.'],
+    [{ company: 'x'.repeat(101) }, 'Company must have 100 characters at most.'],
   ])(
     'shows beside the field what is wrong with %j, keeps the other fields, and creates nothing',
     async (wrong, message) => {

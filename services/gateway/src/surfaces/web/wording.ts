@@ -3,12 +3,18 @@ import { PLAIN_DIRECTIONS } from '@parcelyard/reasons/directions';
 import type { Refused } from '@parcelyard/reasons/reason';
 import { type Catalogue, wordReason } from '@parcelyard/reasons/word-reason';
 import { toRefused } from '@parcelyard/service-kit/failure';
+import { fieldLabel } from './field-labels';
 
 const RATE_AGAIN = PLAIN_DIRECTIONS.rateAgain;
 const PREVIEW_AGAIN = 'Read the agreement below and accept it.';
 
 /** Sentences that name the pages and their fields. */
 const catalogue: Catalogue = {
+  // common
+  plan_lacks_feature: ({ feature, plans }) =>
+    `Your plan does not include ${feature}.${plans.length > 0 ? ` Plans with it: ${plans.join(', ')}.` : ''}`,
+  email_malformed: () => 'Enter an e-mail address such as name@example.com.',
+  mail_address_malformed: ({ got }) => `Enter an e-mail address such as name@example.com; got "${got}".`,
   // orders
   order_held_by_purchase: ({ orderId, act }) =>
     `A label is being bought for order ${orderId}. Look at it in a moment, before you ${act} it.`,
@@ -34,11 +40,8 @@ const catalogue: Catalogue = {
     `Your own number with this carrier is no longer in use, and this rate was one of it. ${RATE_AGAIN}`,
 };
 
-/** Returns the field's name as it is, because forms use the contract's names. */
-const fieldName = (path: string) => path;
-
 export const webSentence = (refused: Refused): string =>
-  wordReason({ catalogue, directions: PLAIN_DIRECTIONS, fieldName }, refused);
+  wordReason({ catalogue, directions: PLAIN_DIRECTIONS, fieldName: fieldLabel }, refused);
 
 /** Returns the sentence for a refusal that is part of a reply. */
 export const webFailure = (failure: Failure): string => webSentence(toRefused(failure));

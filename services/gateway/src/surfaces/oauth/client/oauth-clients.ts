@@ -39,7 +39,10 @@ export function createOAuthClients(
     find: async (clientId, asker) => {
       if (clientId === hosted?.clientId) return hosted;
       const url = urlOf(clientId);
-      if (!url) throw new UnknownClient('This app may not connect to this service.');
+      if (!url)
+        throw new UnknownClient(
+          'This server does not know the app, or does not allow it to connect. Check the address in the app, or ask whoever runs this server.',
+        );
       return documents.find(url, asker);
     },
     isAccepted: (clientId) => clientId === hosted?.clientId || urlOf(clientId) !== undefined,

@@ -85,7 +85,9 @@ export const AccessTokenCard = ({ state: { known, shown, generated, problem }, p
       </PostForm>
     </div>
     <p class="small muted">
-      Generate creates a new key. The current key then stops working for MCP and REST.
+      {known.expiresAt
+        ? 'Generate API key creates a new key. The current key then stops working for MCP and REST.'
+        : 'You have no valid key. Show API key creates one.'}
     </p>
   </Card>
 );

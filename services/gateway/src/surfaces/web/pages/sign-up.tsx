@@ -56,9 +56,9 @@ const sessionOfNobody = (now: Date) => ({
 type Problems = Readonly<Record<string, string>>;
 
 function problemsOf(name: string, company: string): Problems | undefined {
-  if (name === '') return { name: 'name is required.' };
-  if (name.length > MAX_LENGTH) return { name: `name must have ${MAX_LENGTH} characters at most.` };
-  if (company.length > MAX_LENGTH) return { company: `company must have ${MAX_LENGTH} characters at most.` };
+  if (name === '') return { name: 'Enter your name.' };
+  if (name.length > MAX_LENGTH) return { name: `Your name must have ${MAX_LENGTH} characters at most.` };
+  if (company.length > MAX_LENGTH) return { company: `Company must have ${MAX_LENGTH} characters at most.` };
   return undefined;
 }
 

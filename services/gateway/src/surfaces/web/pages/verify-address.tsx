@@ -38,7 +38,7 @@ const questionPage = (path: string): Page =>
     <>
       <PageHead
         title="Confirm your e-mail address"
-        lead="After this your account may e-mail your customers: tracking, single e-mails and campaigns."
+        lead="After that, your account can send tracking e-mails, single e-mails and campaigns to your customers."
       />
       <PostForm action={path}>
         <Button>Confirm address</Button>

@@ -129,7 +129,7 @@ export const Meter = ({ label, used, limit, format = formatCount }: MeterProps) 
     <div class="meter-text">
       <span>{label}</span>
       <span class="numeric">
-        {limit === undefined ? `${format(used)}, unlimited` : `${format(used)} of ${format(limit)}`}
+        {limit === undefined ? `${format(used)} (no limit)` : `${format(used)} of ${format(limit)}`}
       </span>
     </div>
     {limit !== undefined && (

@@ -26,6 +26,7 @@ const shortMonth = (date: Date): string => monthName(date).slice(0, 3);
 export const formatDay = (date: Date): string =>
   `${monthName(date)} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 
+const shortDay = (day: Date): string => `${shortMonth(day)} ${day.getUTCDate()}, ${day.getUTCFullYear()}`;
 const dayOf = (instant: Date, timeZone: string): Date => new Date(`${dayIn(instant, timeZone)}T00:00:00Z`);
 
 /** Formats the day of an instant in a time zone: `March 2, 2026`. */
@@ -34,9 +35,11 @@ export const formatInstantDay = (instant: Date, timeZone: string): string =>
 
 /** Formats the day of an instant in a time zone: `Mar 2, 2026`. */
 export function formatShortDay(instant: Date, timeZone: string): string {
-  const day = dayOf(instant, timeZone);
-  return `${shortMonth(day)} ${day.getUTCDate()}, ${day.getUTCFullYear()}`;
+  return shortDay(dayOf(instant, timeZone));
 }
+
+/** Formats a date: `Mar 2, 2026` from `2026-03-02`. */
+export const formatShortDate = (date: string): string => shortDay(new Date(`${date}T00:00:00Z`));
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 

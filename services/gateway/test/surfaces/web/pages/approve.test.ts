@@ -95,7 +95,7 @@ describe('a purchase that waits for the owner', () => {
     const { html } = await visitor.open(PATH);
     const places = [
       ...['USPS Ground Advantage', 'Ada Lovelace, New York', 'value="allow"', 'value="deny"'],
-      ...['What it costs', '350 5th Ave', 'Requested by'],
+      ...['What it costs', '350 5th Ave', 'The request'],
     ].map((part) => html.indexOf(part));
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
@@ -227,9 +227,7 @@ describe('a purchase that waits for the owner', () => {
     const { gateway, visitor } = await visitAsOwner(options);
     const after = await visitor.press(await visitor.open(PATH), 'Allow $62.10');
     expect([after.path, after.status]).toEqual([PATH, 200]);
-    expect(after.text).toContain(
-      'Go back to your assistant. If it does not continue by itself, ask it to repeat the call.',
-    );
+    expect(after.text).toContain('Go back to your assistant. If it does not continue, ask it to try again.');
     expect(decisions).toEqual([{ accountId: ACCOUNT_ID, approvalId: ID, allow: true }]);
     const recorded = gateway.authCalls.filter(({ method }) => method === 'beginActivity');
     expect(recorded).toMatchObject([
@@ -262,7 +260,7 @@ describe('a purchase that waits for the owner', () => {
       body: new URLSearchParams({ csrf, decision: 'perhaps' }).toString(),
     });
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain('decision must be allow or deny. Nothing was decided.');
+    expect(await response.text()).toContain('Press Allow or Deny. Nothing was decided.');
     expect(decisions).toEqual([]);
   });
 
@@ -304,7 +302,7 @@ describe('a purchase that waits for the owner', () => {
 
 describe('a purchase that no longer waits', () => {
   it.each([
-    ['allowed', 'You allowed it', 'ask it to repeat the call'],
+    ['allowed', 'You allowed it', 'ask it to try again'],
     ['denied', 'You denied it', 'can no longer be allowed'],
     ['used', 'It was bought', 'Your approval is used up'],
     ['expired', 'The request has expired', 'You will be asked again'],

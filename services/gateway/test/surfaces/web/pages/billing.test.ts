@@ -85,7 +85,7 @@ describe('the billing page', () => {
     for (const shown of [
       ...['$123.45', '$2.50 more is held', 'Growth', '17 of 2,000', '4 of 2,500', 'Your plan', 'Ask support'],
       ...['+$5,000.00', '-$8.75', '$4,991.25', 'Postage $7.45, insurance $1.00, fee $0.30', 'K7Q2MX'],
-      ...['-$8.75 of reserved', '1–25 of 60'],
+      ...['-$8.75 from the reserved amount', '1–25 of 60'],
     ]) {
       expect(text).toContain(shown);
     }
@@ -98,7 +98,7 @@ describe('the billing page', () => {
     const getBalance = async () => aBalance({ availableCents: 0, heldCents: 0, autoRechargeCents: 0 });
     const { visitor } = await visitAsOwner(services({ getBalance }));
     const { text } = await visitor.open('/settings/billing');
-    expect(text).toContain('It pays for no label. Save an auto-recharge amount');
+    expect(text).toContain('Not enough for a label. Save an auto-recharge amount');
   });
 
   it('names an adjustment of postage by a carrier', async () => {
@@ -138,7 +138,7 @@ describe('the billing page', () => {
       called();
       const after = await visitor.press(page, 'Save amount', { auto_recharge: given });
       expect(after.status).toBe(400);
-      expect(after.html).toMatch(/id="auto_recharge-error">auto_recharge (is required|must be)/);
+      expect(after.html).toMatch(/id="auto_recharge-error">(Enter an amount|Amount must be)/);
       const kept = given.replace('<', '&lt;');
       expect(after.html).toContain(given === '' ? 'type="text" value required' : `value="${kept}"`);
       expect(called()).not.toContain('setAutoRecharge');
@@ -198,7 +198,7 @@ describe('a card on the billing page', () => {
     const startCardSetup = async () => ({ url: 'https://checkout.stripe.com/c/pay/cs_test_1' });
     const { visitor, gateway } = await visitAsOwner(services({ startCardSetup, getCard: async () => VISA }));
     const opened = await visitor.open('/settings/billing');
-    expect(opened.text).toContain('Visa ending in 4242, good through 04/2026');
+    expect(opened.text).toContain('Visa ending in 4242, valid until 04/2026');
     expect(opened.text).toContain('Expires soon');
     const policy = opened.headers.get('content-security-policy');
     expect(policy).toContain("form-action 'self' https://checkout.stripe.com https://billing.stripe.com");
@@ -215,7 +215,7 @@ describe('a card on the billing page', () => {
     const startCardSetup = async () => ({ url: 'https://checkout.stripe.com/c/pay/cs_test_2' });
     const { visitor } = await visitAsOwner(services({ startCardSetup, getCard: async () => card }));
     const opened = await visitor.open('/settings/billing');
-    expect(opened.text).toContain('Your bank did not pay a recharge because it wants to hear from you.');
+    expect(opened.text).toContain('Your bank wants you to confirm the payment, so nothing was charged.');
     const sent = await visitor.press(opened, 'Confirm with your bank');
     expect(sent.leadsTo?.href).toBe('https://checkout.stripe.com/c/pay/cs_test_2');
   });

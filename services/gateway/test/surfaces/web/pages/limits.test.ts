@@ -50,7 +50,7 @@ describe('the limits page', () => {
         'No limits',
         '$3.10 spent today.',
       ],
-      ...['Connected apps cannot buy labels yet.', 'nothing is charged', 'holds for an hour'],
+      ...['Connected apps cannot buy labels yet.', 'nothing is charged', 'valid for an hour'],
     ]) {
       expect(text).toContain(shown);
     }
@@ -114,16 +114,16 @@ describe('the limits page', () => {
   it.each([
     ['token_per_label', 'lots', `${LABEL}${DOLLARS}`],
     ['token_per_day', '-5', `${DAY}${DOLLARS}`],
-    ['token_ask_above', '1.005', `${ASK}two decimals at most, such as 25.00.`],
+    ['token_ask_above', '1.005', `${ASK}enter two decimals at most, such as 25.00.`],
     ['apps_per_label', '1000000.01', `${LABEL}1,000,000.00 dollars at most; leave it empty for no limit.`],
     ['token_per_label', '99999999999', `${LABEL}1,000,000.00 dollars at most; leave it empty for no limit.`],
     [
       ...(['apps_per_day', '0'] as const),
-      `${DAY}0.01 or more. Leave it empty for no limit; 0.01 lets no label be bought.`,
+      `${DAY}0.01 or more. Leave it empty for no limit; with 0.01 no label can be bought.`,
     ],
     [
       ...(['token_ask_above', '0.00'] as const),
-      `${ASK}0.01 or more. Leave it empty to approve nothing; 0.01 asks you for every label.`,
+      `${ASK}0.01 or more. Leave it empty if you never want to be asked; 0.01 asks you for every label.`,
     ],
     ['apps_ask_above', '1e3', `${ASK}${DOLLARS}`],
     ['apps_ask_above', '.', `${ASK}${DOLLARS}`],
@@ -139,7 +139,7 @@ describe('the limits page', () => {
       expect(after.html).toContain(`id="${field}-error">${problem}<`);
       expect(after.html).toContain(`value="${given}"`);
       if (field !== 'token_per_day') expect(after.html).toContain('value="75"');
-      expect(after.text).toContain('Nothing was saved: 1 amount needs a look.');
+      expect(after.text).toContain('Nothing was saved. Correct the amount marked below.');
       expect(after.text).not.toContain(`${field} `);
       expect(saved).toEqual([]);
       expect(gateway.authCalls.map(({ method }) => method)).not.toContain('beginActivity');
@@ -152,7 +152,7 @@ describe('the limits page', () => {
     const { html, text } = await visitor.press(await visitor.open(PATH), 'Save limits', typed);
     expect(html).toContain('token_per_label-error');
     expect(html).toContain('apps_per_day-error');
-    expect(text).toContain('Nothing was saved: 2 amounts need a look.');
+    expect(text).toContain('Nothing was saved. Correct the 2 amounts marked below.');
   });
 
   it('refuses a form without its csrf token', async () => {

@@ -59,9 +59,9 @@ describe('the list page of orders', () => {
   });
 
   it.each([
-    ['from', 'from must be a calendar date as YYYY-MM-DD; got "x".', 'from'],
+    ['from', 'From must be a calendar date as YYYY-MM-DD; got "x".', 'from'],
     ['text', 'text must have at most 100 characters.', 'q'],
-    ['status', 'status must be one of the list.', 'status'],
+    ['status', 'Choose a status from the list.', 'status'],
   ])(
     'shows beside the field what is wrong with %s, and keeps the typed text',
     async (field, message, shownAt) => {

@@ -179,9 +179,7 @@ describe('the reports page', () => {
     called();
     const { status, text } = await visitor.open('/reports');
     expect(status).toBe(200);
-    expect(text).toContain(
-      'Your current Ship.com plan does not include business reporting. Upgrade the subscription to use it.',
-    );
+    expect(text).toContain('Your plan does not include business reporting.');
     expect(called()).toEqual(['getFeatures']);
   });
 });

@@ -115,7 +115,7 @@ describe('the shop’s time zone', () => {
     const page = await visitor.open(PATH);
     const answer = await visitor.press(page, 'Save time zone', { time_zone: 'Mars/Olympus' });
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain('time_zone must be an IANA time zone, such as America/Chicago');
+    expect(answer.text).toContain('Time zone must be an IANA time zone, such as America/Chicago');
     expect(saved).toEqual([]);
   });
 
@@ -182,11 +182,11 @@ describe('the shipping page', () => {
     const after = await visitor.press(await visitor.open(PATH), 'Save address', wrong);
     expect(after.status).toBe(400);
     for (const sentence of [
-      'name is required when there is no company.',
-      'street1 is required.',
-      'city must have 100 characters at most.',
-      'zip must be a five-digit ZIP code; got "1011".',
-      'email must be an e-mail address.',
+      'Enter a name or a company.',
+      'Street and number is required.',
+      'City must have 100 characters at most.',
+      'ZIP code must have five digits, such as 78701; got "1011".',
+      'E-mail address must be like name@example.com.',
     ]) {
       expect(after.text).toContain(sentence);
     }
@@ -197,20 +197,13 @@ describe('the shipping page', () => {
   it('shows an error of the service beside its field', async () => {
     const { options } = services();
     const updateSettings = async () => {
-      throw new DomainError(
-        'invalid_argument',
-        'text',
-        { text: 'ship_from.state must be a US state code; got "ZZ".' },
-        {
-          field: 'ship_from.state',
-        },
-      );
+      throw new DomainError('invalid_argument', 'state_not_us', { got: 'ZZ' }, { field: 'ship_from.state' });
     };
     const shipping = { ...options.shipping, updateSettings };
     const { visitor } = await visitAsOwner({ ...options, shipping });
     const after = await visitor.press(await visitor.open(PATH), 'Save address', { state: 'zz' });
     expect(after.status).toBe(400);
-    expect(after.html).toContain('id="state-error">state must be a US state code; got &quot;ZZ&quot;.');
+    expect(after.html).toContain('id="state-error">State must be a US state code; got &quot;ZZ&quot;.');
     expect(after.html).toContain('value="ZZ"');
   });
 
@@ -401,7 +394,7 @@ describe('the shipping page', () => {
       const fields = { woocommerce_fulfill_on: 'purchase', woocommerce_status_after: 'No Such' };
       const after = await visitor.press(page, 'Save for Mugs', fields);
       expect(after.status).toBe(400);
-      expect(after.text).toContain('status_after must be a status of the store');
+      expect(after.text).toContain('New order status must be a status of the store');
     });
   });
 

@@ -48,7 +48,7 @@ const view = ({ show, before, activity: { rows, next }, now, timeZone }: Shown) 
     <>
       <PageHead
         title="Activity"
-        lead="All confirmed or refused actions of assistants, apps and programs, and your own changes here. The last 400 days, newest first, without previews and reads."
+        lead="What assistants, apps and programs did or were refused, and your own changes on these pages, for the last 400 days. Previews and reads are not listed."
         actions={
           rows.length > 0 && (
             <ButtonLink href={withQuery(`${PATH}.csv`, { show })} look="quiet">
@@ -78,9 +78,9 @@ const view = ({ show, before, activity: { rows, next }, now, timeZone }: Shown) 
 };
 
 const WHO = [
-  ['token', 'The API key'],
+  ['token', 'API key'],
   ['apps', 'Connected apps'],
-  ['owner', 'You, the owner'],
+  ['owner', 'The owner'],
 ] as const;
 
 const WHAT = Object.entries(ACTIVITY_ACTIONS).map(([action, { title }]) => [action, title] as const);

@@ -111,12 +111,10 @@ const Outcome = ({ row, now }: { row: ActivityRow; now: Date }) => {
       {sentence !== '' && <div class="small">{sentence}</div>}
       {approvalId !== undefined && row.reason === 'approval_needed' && (
         <div class="small">
-          <a href={`/approve/${encodeURIComponent(approvalId)}`}>
-            Look at it<span class="visually-hidden"> and decide</span>
-          </a>
+          <a href={`/approve/${encodeURIComponent(approvalId)}`}>See the request</a>
         </div>
       )}
-      <div class="reference">{row.requestId}</div>
+      <div class="reference">Request {row.requestId}</div>
     </div>
   );
 };

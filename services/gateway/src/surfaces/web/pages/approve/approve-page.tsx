@@ -96,7 +96,7 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
   ];
 };
 
-const NEITHER = 'decision must be allow or deny. Nothing was decided.';
+const NEITHER = 'Press Allow or Deny. Nothing was decided.';
 
 const NOT_COUNTED = 'Your answer had no effect.';
 

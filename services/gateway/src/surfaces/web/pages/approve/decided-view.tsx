@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     title: 'You allowed it',
     sentence: (approval) => (
       <>
-        Go back to your assistant. If it does not continue by itself, ask it to repeat the call.
+        Go back to your assistant. If it does not continue, ask it to try again.
         {until(approval)}
       </>
     ),
@@ -49,7 +49,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     tone: 'warn',
     title: 'The request has expired',
     sentence: () =>
-      'Nothing was bought or charged. If you still want it, ask your assistant to repeat the call. You will be asked again.',
+      'Nothing was bought or charged. If you still want it, ask your assistant to try again. You will be asked again.',
   },
 };
 
@@ -68,7 +68,7 @@ const SETTLED: Readonly<Record<Settled, Words>> = {
     tone: 'warn',
     title: 'The destination has changed',
     sentence: () =>
-      'The address of the order has changed since you were asked. Nothing was bought or charged. Ask your assistant to repeat the call. You will be asked again.',
+      'The address of the order has changed since you were asked. Nothing was bought or charged. Ask your assistant to try again. You will be asked again.',
   },
 };
 
@@ -102,7 +102,7 @@ export const DecidedView = ({ approval, purchase, account, problem }: Props) => 
         <PurchaseDetails approval={approval} purchase={purchase} />
         <div class="row">
           <ButtonLink href="/approvals" look="quiet">
-            Other waiting purchases
+            All waiting purchases
           </ButtonLink>
           <ButtonLink href="/settings/activity" look="quiet">
             View activity

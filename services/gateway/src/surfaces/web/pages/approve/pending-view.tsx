@@ -33,18 +33,18 @@ export const PendingView = ({ approval, purchase, account, problem, action }: Pr
           </Button>
         </PostForm>
         <p class="small muted">
-          Your approval is for {batch ? 'these orders at these addresses' : 'this order at this address'} and
-          this amount, and for one purchase. Then go back to your assistant. If it does not continue by
-          itself, ask it to repeat the call. If you did not expect this purchase, deny it and{' '}
-          <a href="/settings/api">replace your API key</a>.
+          If you allow it, your assistant can buy{' '}
+          {batch ? 'labels for these orders to these addresses' : 'a label for this order to this address'}{' '}
+          once, for this amount. Then go back to your assistant. If it does not continue, ask it to try again.
+          If you did not expect this purchase, deny it and <a href="/settings/api">replace your API key</a>.
         </p>
         <PurchaseDetails approval={approval} purchase={purchase} />
-        <Card title="Requested by">
+        <Card title="The request">
           <Facts
             rows={[
-              ['By', WHO[connectionKind] ?? 'Somebody with access to your account'],
+              ['Requested by', WHO[connectionKind] ?? 'Somebody with access to your account'],
               ['Asked', askedAt ? <Moment at={askedAt} /> : '–'],
-              ['Your approval is valid until', expiresAt ? <Moment at={expiresAt} /> : '–'],
+              ['Expires', expiresAt ? <Moment at={expiresAt} /> : '–'],
             ]}
           />
         </Card>

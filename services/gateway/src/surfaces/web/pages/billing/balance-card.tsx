@@ -14,7 +14,7 @@ export const BalanceCard = ({ balance }: { balance: Balance }) => (
 function balanceWords({ availableCents, heldCents, autoRechargeCents }: Balance): string {
   if (heldCents > 0) return `${formatMoney(heldCents)} more is held for purchases under way.`;
   if (availableCents <= 0 && autoRechargeCents === 0)
-    return 'It pays for no label. Save an auto-recharge amount: the card then fills it when a label needs it.';
+    return 'Not enough for a label. Save an auto-recharge amount: your card then pays for the next label.';
   return 'Labels, insurance and fees are paid from it. Voided labels are refunded to it.';
 }
 
@@ -57,9 +57,9 @@ const State = ({ cents }: { cents: number }) => {
 const MAX_CENTS = 1_000_000;
 
 export function parseAmount(text: string): { cents: number } | { problem: string } {
-  if (text.trim() === '') return { problem: 'auto_recharge is required. Write 0 to switch it off.' };
+  if (text.trim() === '') return { problem: 'Enter an amount, or 0 to switch auto-recharge off.' };
   const read = readDollars(text, MAX_CENTS);
-  return 'cents' in read ? read : { problem: `auto_recharge must be ${ruleOf(read.fault, text)}.` };
+  return 'cents' in read ? read : { problem: `Amount must be ${ruleOf(read.fault, text)}.` };
 }
 
 const ruleOf = (fault: DollarsFault, text: string) =>

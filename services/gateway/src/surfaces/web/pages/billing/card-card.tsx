@@ -17,13 +17,13 @@ export const CardCard = ({ path, card, problem }: Props) => (
       <p>{describe(card)}</p>
       {card.state === 'unconfirmed' && (
         <p>
-          Your bank did not pay a recharge because it wants to hear from you. Enter the card once more, and
-          the bank asks you; then buy the label again. Nothing was charged.
+          Your bank wants you to confirm the payment, so nothing was charged. Press the button below, enter
+          the card again and confirm. Then buy the label again.
         </p>
       )}
       {card.state === 'declined' && card.decline && <Declined decline={card.decline} />}
       <p class="muted small">
-        Recharges of the balance are charged to it. The payment provider keeps it; we never see its number.
+        Auto-recharge charges this card. The payment provider stores its number; we never see it.
       </p>
       <div class="row">
         <PostForm action={`${path}/card`}>
@@ -79,8 +79,8 @@ const State = ({ card }: { card: SavedCard }) => {
 };
 
 function describe({ state, brand, last4, expMonth, expYear }: SavedCard): string {
-  if (state === 'none') return 'No card. Labels beyond the balance cannot be bought.';
-  if (last4 === '') return 'A payment method that the operator has set.';
+  if (state === 'none') return 'No card. You can only buy labels that the balance covers.';
+  if (last4 === '') return 'A payment method that the operator of this server has set for your account.';
   const until = `${String(expMonth).padStart(2, '0')}/${expYear}`;
-  return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}, good through ${until}`;
+  return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}, valid until ${until}`;
 }

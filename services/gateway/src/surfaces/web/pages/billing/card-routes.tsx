@@ -61,13 +61,19 @@ const sandboxPage = () =>
   page(
     'Sandbox card',
     <>
-      <PageHead title="Sandbox card" lead="Nothing is charged here: choose how the card behaves." />
+      <PageHead
+        title="Sandbox card"
+        lead="This is a test: no real money moves. Choose how the test card behaves."
+      />
       <div class="stack">
         {SANDBOX_CARDS.map(([card, title]) => (
           <PostForm key={card} action={SANDBOX_PAGE} hidden={{ card }}>
             <Button look="quiet">{title}</Button>
           </PostForm>
         ))}
+        <p>
+          <a href={PATH}>Back to Billing</a>
+        </p>
       </div>
     </>,
     { narrow: true },

@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<LedgerRow>[] = [
 
 function amountOf(row: LedgerRow) {
   const change = formatChange(movedCents(row));
-  return changesOnlyReserved(row) ? <span class="muted">{change} of reserved</span> : change;
+  return changesOnlyReserved(row) ? <span class="muted">{change} from the reserved amount</span> : change;
 }
 
 function partsOf({ postageCents, insuranceCents, feeCents }: LedgerRow): string {

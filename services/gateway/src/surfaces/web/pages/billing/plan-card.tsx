@@ -36,8 +36,8 @@ export const PlanCard = ({ action, entitlements, plans, problem }: Props) => (
         />
       </div>
       <p class="muted small">
-        A change of plan takes effect immediately and charges nothing: your card pays only for labels. Usage
-        of this month is kept.
+        A new plan applies immediately. Your card is charged only for labels, not for plans. The counts of
+        this month stay.
       </p>
       <Table caption="Plans" columns={columns(action, entitlements.plan)} rows={plans} />
     </div>
@@ -55,7 +55,7 @@ function periodOf({ status, currentPeriodEnd }: Entitlements): string {
   if (!currentPeriodEnd) return '';
   return status === 'trialing'
     ? `The trial ends on ${formatDay(currentPeriodEnd)}.`
-    : `Limits count by UTC calendar month; they reset on ${formatDay(currentPeriodEnd)}.`;
+    : `The counts below start again at 0 on ${formatDay(currentPeriodEnd)} (UTC).`;
 }
 
 const columns = (action: string, current: string): readonly Column<Plan>[] => [

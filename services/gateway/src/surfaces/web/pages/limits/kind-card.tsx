@@ -44,7 +44,7 @@ const FIELDS: readonly (readonly [Limit, hint: string])[] = [
   ['per_day', 'US dollars per day, from midnight in your shop’s time zone. Leave empty for no limit.'],
   [
     'ask_above',
-    'A label or batch above this amount waits for your approval. Leave empty to approve nothing.',
+    'A label or batch above this amount waits for your approval. Leave empty if you never want to be asked.',
   ],
 ];
 

@@ -32,7 +32,7 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
           {request.query.get('unchanged') !== null && <Notice tone="info">Nothing was changed.</Notice>}
           {isRefused && (
             <Notice tone="bad">
-              Nothing was saved: {wrong === 1 ? '1 amount needs' : `${wrong} amounts need`} a look.
+              Nothing was saved. Correct the {wrong === 1 ? 'amount' : `${wrong} amounts`} marked below.
             </Notice>
           )}
           <PostForm action={PATH} class="stack">
@@ -96,9 +96,9 @@ const LimitEffects = () => (
       </li>
       <li>A batch counts as a whole. If it exceeds a limit, none of it is bought.</li>
       <li>
-        Above <em>Ask me above</em> nothing is bought until you approve it. The assistant gets the address of
-        a page here; you sign in, look at the order and the amount, and allow or deny it. Your approval holds
-        for an hour, for that purchase alone.
+        A purchase above the amount in <em>Ask me above</em> waits until you allow it. The assistant gives you
+        a link to a page here. Sign in, check the order and the amount, and allow or deny it. Your approval is
+        valid for an hour and for that purchase only.
       </li>
       <li>
         Today’s spending is what labels cost since midnight in your shop’s{' '}
@@ -106,7 +106,7 @@ const LimitEffects = () => (
         today’s spending. Changing the time zone does not reset it.
       </li>
       <li>
-        All purchases and refused purchases are listed under <a href="/settings/activity">Activity</a> .
+        Every purchase and every refusal is listed under <a href="/settings/activity">Activity</a>.
       </li>
     </ul>
   </Card>

@@ -20,15 +20,15 @@ const MAX_CENTS = 100_000_000;
 
 const FAULTS: Readonly<Record<DollarsFault, string>> = {
   malformed: 'enter dollars such as 25.00, with two decimals at most.',
-  too_precise: 'two decimals at most, such as 25.00.',
+  too_precise: 'enter two decimals at most, such as 25.00.',
   too_large: `${inDollars(MAX_CENTS)} dollars at most; leave it empty for no limit.`,
 };
 
 /** What to say about 0: the owner may mean "no limit" or "nothing", so both are explained. */
 const ZEROS: Readonly<Record<Limit, string>> = {
-  per_label: '0.01 or more. Leave it empty for no limit; 0.01 lets no label be bought.',
-  per_day: '0.01 or more. Leave it empty for no limit; 0.01 lets no label be bought.',
-  ask_above: '0.01 or more. Leave it empty to approve nothing; 0.01 asks you for every label.',
+  per_label: '0.01 or more. Leave it empty for no limit; with 0.01 no label can be bought.',
+  per_day: '0.01 or more. Leave it empty for no limit; with 0.01 no label can be bought.',
+  ask_above: '0.01 or more. Leave it empty if you never want to be asked; 0.01 asks you for every label.',
 };
 
 /**

@@ -13,7 +13,7 @@ const PATH = '/settings/mail';
 const CHANGED: Readonly<Record<string, string>> = {
   sender: 'Saved. The next e-mail uses it.',
   asked:
-    'Saved. We have sent an e-mail to the new reply address. It is used after the link in that e-mail is opened.',
+    'Saved. We have sent an e-mail to the new reply address. Open the link in it. Until then, replies go to the previous address.',
   forgiven: 'E-mail is sent to that address again.',
 };
 

@@ -15,7 +15,7 @@ export const MailReportsCard = ({ action, reports }: Props) => (
     lead="No more e-mail is sent to a mailbox that does not exist. Customers who reported an e-mail as spam get no more marketing e-mail."
   >
     {reports.length === 0 ? (
-      <p class="muted">None did.</p>
+      <p class="muted">No e-mail has bounced, and nobody has reported spam.</p>
     ) : (
       <Table caption="Addresses, latest report first" columns={[...COLUMNS, again(action)]} rows={reports} />
     )}

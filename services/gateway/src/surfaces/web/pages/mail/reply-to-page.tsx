@@ -5,7 +5,6 @@ import { publicForm, publicPage, type Route } from '../../routing/route';
 import { PageHead } from '../../view/blocks';
 import { Button, PostForm } from '../../view/forms';
 import type { WebDependencies } from '../../web-dependencies';
-import { webSentence } from '../../wording';
 import { errorPage } from '../error-page';
 
 const PATH = '/reply-to/:token';
@@ -33,7 +32,11 @@ async function orErrorPage(answer: () => Promise<Page>): Promise<Page> {
     return await answer();
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-    return errorPage(404, 'This link is not valid', webSentence(error));
+    return errorPage(
+      404,
+      'This link is not valid',
+      'It is too old, or another reply address was entered after it. Save the address again under Mail to customers to get a new link.',
+    );
   }
 }
 

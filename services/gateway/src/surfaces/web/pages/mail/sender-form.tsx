@@ -16,8 +16,8 @@ export const SenderForm = ({ action, owner, senderName, replyTo, asked, problems
   <Card title="Sender">
     {asked !== '' && (
       <Notice tone="warn">
-        {asked} has not confirmed yet that it wants your customers' replies. Until the link in our e-mail is
-        opened, replies go to the previous address. Save again to send the e-mail again.
+        {asked} is not confirmed yet. Open the link in the e-mail that we sent there. Until then, your
+        customers' replies go to the previous address. To get the e-mail again, press Save sender.
       </Notice>
     )}
     <PostForm action={action} class="stack narrow">
@@ -26,7 +26,7 @@ export const SenderForm = ({ action, owner, senderName, replyTo, asked, problems
         name="sender_name"
         value={senderName}
         maxLength={100}
-        hint={`The name that customers see beside the sender's address. If empty: ${owner.company || 'your own name'}.`}
+        hint={`The name that customers see beside the sender's address. If empty, they see ${owner.company || 'your own name'}.`}
         error={problems.sender_name}
         autocomplete="organization"
       />
@@ -35,7 +35,7 @@ export const SenderForm = ({ action, owner, senderName, replyTo, asked, problems
         name="reply_to"
         type="email"
         value={replyTo}
-        hint={`Reply-To of every e-mail. If empty: ${owner.email}. Another address must confirm by e-mail first.`}
+        hint={`Your customers' replies go here. If empty, they go to ${owner.email}. For any other address, we first send an e-mail with a link to confirm it.`}
         error={problems.reply_to}
         autocomplete="email"
       />

@@ -12,8 +12,9 @@ export const OrderLabelCard = ({ order }: { order: Order }) => {
     return (
       <Card title="Label">
         <p class="muted">
-          No label yet. Ask your assistant for rates and let it buy one, or use <code>get_rates</code> and{' '}
-          <code>buy_label</code>.
+          {order.trackingNumber
+            ? 'The label of this order was not bought here.'
+            : 'No label yet. When the order is ready to ship, ask your assistant to compare rates and buy a label.'}
         </p>
         <Facts rows={[...adjustmentsOf(order), ...parcelOf(order)]} />
       </Card>

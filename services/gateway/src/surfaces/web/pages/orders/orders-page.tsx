@@ -39,7 +39,7 @@ export const ordersPage = ({ clients: { orders } }: WebDependencies): Route =>
       if (!(error instanceof DomainError) || error.code !== 'invalid_argument') throw error;
       const field = error.field === 'text' ? 'q' : (error.field ?? 'q');
       // The field shows the allowed values itself, so the sentence does not repeat them.
-      const sentence = field === 'status' ? 'status must be one of the list.' : webSentence(error);
+      const sentence = field === 'status' ? 'Choose a status from the list.' : webSentence(error);
       return { ...view(query, NOTHING, { [field]: sentence }, owner.timeZone), status: 400 };
     }
   });

@@ -1,12 +1,12 @@
 import type { TaxRow } from '@parcelyard/contracts/orders';
 import type { TaxReport } from '../../../../operations/reports';
 import { Card, KeyFigures } from '../../view/blocks';
-import { formatCount, formatMoney, formatMonth } from '../../view/format';
+import { formatCount, formatMoney, formatMonth, formatShortDate } from '../../view/format';
 import { type Column, moneyColumn, Table } from '../../view/table';
 
 /** Sales tax collected, by state, and by month and state. */
 export const TaxSection = ({ report: { from, to, totals, states, months } }: { report: TaxReport }) => (
-  <Card title="Sales tax" lead={`Orders placed from ${from} to ${to}`}>
+  <Card title="Sales tax" lead={`Orders placed from ${formatShortDate(from)} to ${formatShortDate(to)}`}>
     <KeyFigures
       rows={[
         ['Tax collected', formatMoney(totals.taxCents)],

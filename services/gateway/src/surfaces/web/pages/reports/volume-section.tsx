@@ -4,7 +4,7 @@ import { netOf, type VolumeReport } from '../../../../operations/reports';
 import { Card } from '../../view/blocks';
 import { BarList } from '../../view/charts/bar-list';
 import { DayBars, type DayValue } from '../../view/charts/day-bars';
-import { formatCount, formatMoney } from '../../view/format';
+import { formatCount, formatMoney, formatShortDate } from '../../view/format';
 import { type Column, moneyColumn, Table } from '../../view/table';
 
 /** Labels by day, carrier, service and destination. */
@@ -14,11 +14,14 @@ export const VolumeSection = ({ report }: { report: VolumeReport }) => {
   return (
     <>
       <div class="columns">
-        <Card title="Labels by day" lead={`${labels} from ${report.from} to ${report.to}`}>
+        <Card
+          title="Labels by day"
+          lead={`${labels} from ${formatShortDate(report.from)} to ${formatShortDate(report.to)}`}
+        >
           <DayBars
             id="by-day"
             title="Labels by day"
-            description={`${labels} bought from ${report.from} to ${report.to}.`}
+            description={`${labels} bought from ${formatShortDate(report.from)} to ${formatShortDate(report.to)}.`}
             days={everyDay(report, byDay)}
           />
           <details>
@@ -96,7 +99,10 @@ const columnsOf = (first: Column<VolumeRow>, rows: readonly VolumeRow[]): readon
 
 const SERVICE: Column<VolumeRow> = { heading: 'Service', cell: ({ method }) => method };
 const STATE: Column<VolumeRow> = { heading: 'State', cell: ({ state }) => state || 'Abroad or unknown' };
-const DAY: Column<VolumeRow> = { heading: 'Day', cell: ({ date }) => <span class="nowrap">{date}</span> };
+const DAY: Column<VolumeRow> = {
+  heading: 'Day',
+  cell: ({ date }) => <span class="nowrap">{formatShortDate(date)}</span>,
+};
 
 const DAY_MS = 86_400_000;
 

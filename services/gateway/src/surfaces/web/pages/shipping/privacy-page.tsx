@@ -17,7 +17,7 @@ export const privacyRoutes = ({ clients: { orders } }: WebDependencies): Route[]
         <Crumb href="/settings/shipping#platforms">Shipping</Crumb>
         <PageHead
           title="Personal data"
-          lead="Requests of your shoppers to Shopify about their data. Data are removed automatically."
+          lead="Requests about personal data that your customers sent to Shopify. We remove data automatically when a request asks for it."
         />
         <Card>
           {requests.length === 0 ? (

@@ -1,4 +1,5 @@
 import type { Address } from '@parcelyard/contracts/common';
+import { fieldLabel } from '../../field-labels';
 import { Card } from '../../view/blocks';
 import { Button, Field, PostForm } from '../../view/forms';
 
@@ -75,17 +76,18 @@ const REQUIRED = ['street1', 'city', 'state', 'zip'] as const;
  */
 export function shipFromProblems(address: Address): Record<string, string> {
   const problems: Record<string, string> = {};
-  if (address.name === '' && address.company === '')
-    problems.name = 'name is required when there is no company.';
-  for (const field of REQUIRED) if (address[field] === '') problems[field] = `${field} is required.`;
+  if (address.name === '' && address.company === '') problems.name = 'Enter a name or a company.';
+  for (const field of REQUIRED)
+    if (address[field] === '') problems[field] = `${fieldLabel(field)} is required.`;
   if (address.zip !== '' && !/^\d{5}(-\d{4})?$/.test(address.zip)) {
-    problems.zip = `zip must be a five-digit ZIP code; got "${address.zip.slice(0, 20)}".`;
+    problems.zip = `ZIP code must have five digits, such as 78701; got "${address.zip.slice(0, 20)}".`;
   }
   if (address.email !== '' && !/^[^\s@]+@[^\s@]+$/.test(address.email)) {
-    problems.email = 'email must be an e-mail address.';
+    problems.email = 'E-mail address must be like name@example.com.';
   }
   for (const [field, text] of Object.entries(address)) {
-    if (text.length > MAX_LENGTH) problems[field] = `${field} must have ${MAX_LENGTH} characters at most.`;
+    if (text.length > MAX_LENGTH)
+      problems[field] = `${fieldLabel(field)} must have ${MAX_LENGTH} characters at most.`;
   }
   return problems;
 }

@@ -37,10 +37,8 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
     } catch (error) {
       if (!(error instanceof DomainError) || error.field === undefined) throw error;
       // The service's field names have a prefix, and those of this page do not.
-      const [field, sentence] = [error.field, webSentence(error)].map((text) =>
-        text.replace(/^ship_from\./, ''),
-      );
-      return shippingPage(clients, request, { [field as string]: sentence as string }, shipFrom);
+      const field = error.field.replace(/^ship_from\./, '');
+      return shippingPage(clients, request, { [field]: webSentence(error) }, shipFrom);
     }
     const timeZone = zoneOfAddress(shipFrom);
     if (timeZone) await clients.auth.setTimeZone(request.caller, { timeZone, guessed: true });
@@ -137,7 +135,7 @@ const CHANGED: Readonly<Record<string, readonly [Tone, string]>> = {
   'ship-from': ['good', 'The ship-from address was saved.'],
   'ship-from-doubtful': [
     'warn',
-    'The ship-from address was saved, but it could not be verified. Check street and number.',
+    'The ship-from address was saved, but it could not be verified. Check the street and the number.',
   ],
   'time-zone': ['good', 'The time zone was saved. Days are now counted in this zone.'],
   preferences: ['good', 'Your preferences were saved. They apply to labels bought from now on.'],

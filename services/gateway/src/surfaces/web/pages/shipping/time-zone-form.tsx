@@ -12,7 +12,7 @@ interface TimeZoneFormProps {
 export const TimeZoneForm = ({ action, timeZone, problem }: TimeZoneFormProps) => (
   <Card
     title="Time zone"
-    lead="Limits, reports, lists, pickups and pages use the days of this zone. Until you choose a zone, the zone of the ship-from address is used."
+    lead="Dates on all pages, daily limits and reports are in this time zone. Until you choose one, it follows the ship-from address."
   >
     <PostForm action={action} class="stack narrow">
       <SelectField
@@ -21,7 +21,7 @@ export const TimeZoneForm = ({ action, timeZone, problem }: TimeZoneFormProps) =
         value={timeZone}
         options={isListed(timeZone) ? [] : [[timeZone, timeZone]]}
         groups={groups()}
-        hint="A change recounts your reports. Booked pickups keep their day."
+        hint="After a change, reports are calculated again. Booked pickups keep their day."
         error={problem}
       />
       <div>
