@@ -131,7 +131,7 @@ describe('the pages of the web application', () => {
     const page = await visitor.open('/settings/billing');
     const refused = await visitor.press(page, 'Save amount', { auto_recharge: '12.345' });
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain('Amount must be an amount in dollars such as 25.00; got "12.345".');
+    expect(refused.text).toContain('Enter an amount in dollars such as 25.00; got "12.345".');
     expect(await mcp.expectData('get_balance')).toMatchObject({ auto_recharge_amount: 0 });
 
     await visitor.press(page, 'Save amount', { auto_recharge: '0.01' });

@@ -59,7 +59,7 @@ const MAX_CENTS = 1_000_000;
 export function parseAmount(text: string): { cents: number } | { problem: string } {
   if (text.trim() === '') return { problem: 'Enter an amount, or 0 to switch auto-recharge off.' };
   const read = readDollars(text, MAX_CENTS);
-  return 'cents' in read ? read : { problem: `Amount must be ${ruleOf(read.fault, text)}.` };
+  return 'cents' in read ? read : { problem: `Enter ${ruleOf(read.fault, text)}.` };
 }
 
 const ruleOf = (fault: DollarsFault, text: string) =>
