@@ -36,7 +36,8 @@ func main() {
 	again, err := api.CreateOrderWithResponse(ctx, nil, input)
 	check(err)
 	must(again.JSON409.Code == "invoice_number_taken", string(again.Body))
-	rated, err := api.ShippingInfoWithResponse(ctx, nil, client.ShippingInfoRequest{OrderId: order.Id, WeightOz: 12})
+	ounces := 12.0
+	rated, err := api.ShippingInfoWithResponse(ctx, nil, client.ShippingInfoRequest{OrderId: order.Id, WeightOz: &ounces})
 	check(err)
 	rate := rated.JSON200.Result.Rates[0]
 	label, err := api.PurchaseLabelWithResponse(ctx, nil, client.PurchaseLabelRequest{

@@ -56,7 +56,7 @@ func main() {
 	again := as[*c.ProblemHeaders](api.CreateOrder(ctx, input, c.CreateOrderParams{}))
 	check(again.Response.Code == "invoice_number_taken", "the second order")
 	rated := as[*c.ShippingInfoResponseBodyHeaders](api.ShippingInfo(ctx,
-		&c.ShippingInfoRequest{OrderId: order.ID, WeightOz: 12}, c.ShippingInfoParams{})).Response.Result
+		&c.ShippingInfoRequest{OrderId: order.ID, WeightOz: c.NewOptFloat64(12)}, c.ShippingInfoParams{})).Response.Result
 	rate := rated.Rates[0]
 	label := as[*c.PurchaseLabelResponseBodyHeaders](api.PurchaseLabel(ctx, &c.PurchaseLabelRequest{
 		OrderId: order.ID, RateId: rate.RateId, PackageId: rated.PackageId, Method: rate.Method,

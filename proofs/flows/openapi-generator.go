@@ -30,7 +30,9 @@ func main() {
 	must(made.Created && order.Subtotal == price, order.Subtotal)
 	_, _, err = api.OrdersAPI.CreateOrder(ctx).OrderInput(*input).Execute()
 	must(codeOf(err) == "invoice_number_taken", err)
-	rated, _, err := api.ShippingAPI.ShippingInfo(ctx).ShippingInfoRequest(*client.NewShippingInfoRequest(order.Id, 12)).Execute()
+	rating := client.NewShippingInfoRequest(order.Id)
+	rating.SetWeightOz(12)
+	rated, _, err := api.ShippingAPI.ShippingInfo(ctx).ShippingInfoRequest(*rating).Execute()
 	check(err)
 	rate := rated.Result.Rates[0]
 	chosen := client.NewPurchaseLabelRequest(order.Id, rate.RateId, rated.Result.PackageId, rate.Method, rate.ServiceLevel)

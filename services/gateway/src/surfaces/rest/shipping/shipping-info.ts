@@ -36,7 +36,7 @@ const filterFields = {
 const ONE_WEIGHT = {
   if: { required: ['weightLb'], properties: { weightLb: {} } },
   // biome-ignore lint/suspicious/noThenProperty: JSON Schema has the name
-  then: { properties: { weightOz: false } },
+  then: { properties: { weightOz: { not: {} } } },
   else: { required: ['weightOz'], properties: { weightOz: {} } },
 };
 
