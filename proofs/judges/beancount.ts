@@ -216,8 +216,10 @@ function toBooks(transfers: readonly Transfer[]): string {
   return [...[...names].map((name) => `1999-01-01 open ${name}`), ...entries, ''].join('\n');
 }
 
-const spentName = (kind: string, day: string) => `Spent:K${kind}:D${day}`;
-const leftName = (reservation: string) => `Left:R${reservation.replace(/[^a-z0-9]/gi, '-')}`;
+/** Beancount allows only letters, digits and dashes in names. A day of spending also names its time zone. */
+const plain = (text: string) => text.replace(/[^a-z0-9]/gi, '-');
+const spentName = (kind: string, day: string) => `Spent:K${kind}:D${plain(day)}`;
+const leftName = (reservation: string) => `Left:R${plain(reservation)}`;
 
 /**
  * Returns how a transfer changes the spending of its day, or the reservation of its batch. It is computed only from the
