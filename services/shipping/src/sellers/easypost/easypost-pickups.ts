@@ -46,20 +46,26 @@ export function createEasypostPickups(
     throw new CarrierNoAnswer(name);
   };
 
-  /** Throws the refusal, unless the pickup already has this status from an earlier attempt. */
-  const unlessDone = async (
+  /**
+   * Returns the pickup with this status. When the answer is a refusal or shows another status, the pickup is read: an
+   * earlier call may have succeeded. Only a refusal is thrown as one, because EasyPost has accepted every other call.
+   */
+  const reach = async (
     id: string,
     status: 'scheduled' | 'canceled',
     call: Promise<EasypostPickup>,
   ): Promise<EasypostPickup> => {
-    try {
-      return await call;
-    } catch (error) {
-      if (!(error instanceof SellerError) || error.concerns === 'operator') throw error;
-      const current = await certainly(name, ofBook(id));
-      if (current.status === status) return current;
+    const answered = await call.catch((error: unknown) => {
+      if (error instanceof SellerError && error.concerns === 'caller') return error;
       throw error;
-    }
+    });
+    const isRefusal = answered instanceof SellerError;
+    if (!isRefusal && answered.status === status) return answered;
+    const current = await certainly(name, ofBook(id));
+    if (current.status === status) return current;
+    throw isRefusal
+      ? answered
+      : new CarrierNoAnswer(name, new Error(`The status of the pickup is ${current.status}.`));
   };
 
   /** Returns the shipment to collect, or the batch of several shipments. */
@@ -112,7 +118,7 @@ export function createEasypostPickups(
         said?.message ?? `${name} offers no free pickup at this address on ${request.date}.`,
       );
     }
-    return unlessDone(begun.id, 'scheduled', api.buyPickup(begun.id, free.carrier, free.service));
+    return reach(begun.id, 'scheduled', api.buyPickup(begun.id, free.carrier, free.service));
   };
 
   return {
@@ -127,7 +133,7 @@ export function createEasypostPickups(
       const found = await find(booking);
       if (!found) throw new CarrierRefused(code, 'pickup_not_found', `${name} knows of no such pickup.`);
       if (found.status === 'canceled') return;
-      await unlessDone(found.id, 'canceled', api.cancelPickup(found.id));
+      await reach(found.id, 'canceled', api.cancelPickup(found.id));
     }),
   };
 }

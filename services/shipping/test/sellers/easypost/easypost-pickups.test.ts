@@ -5,6 +5,9 @@ import { database, double, easypost, failure, purchase, useEasypost, usps } from
 
 useEasypost();
 
+const BUY_PICKUP = /^POST \/pickups\/[^/]+\/buy$/;
+const CANCEL_PICKUP = /^POST \/pickups\/[^/]+\/cancel$/;
+
 describe('pickups through EasyPost', () => {
   const booking = (changes: Partial<PickupBookingRequest> = {}): PickupBookingRequest => ({
     accountId: 1,
@@ -53,7 +56,7 @@ describe('pickups through EasyPost', () => {
   });
 
   const OF_PROXY = { status: 200, body: '<html>Please sign in</html>' };
-  it.each([/^POST \/pickups$/, /^POST \/pickups\/[^/]+\/buy$/])(
+  it.each([/^POST \/pickups$/, BUY_PICKUP])(
     'are not booked by a proxy that answers %s with its own page, and a repeated call books them',
     async (path) => {
       double.mishap(path, OF_PROXY);
@@ -64,7 +67,7 @@ describe('pickups through EasyPost', () => {
 
   it('are not canceled by a proxy that answers with its own page', async () => {
     const { confirmationNumber } = await usps.bookPickup(booking());
-    double.mishap(/^POST \/pickups\/[^/]+\/cancel$/, OF_PROXY);
+    double.mishap(CANCEL_PICKUP, OF_PROXY);
     const cancel = () => usps.cancelPickup({ accountId: 1, reference: 'pickup_5', confirmationNumber });
     expect(await failure(cancel())).toBeInstanceOf(CarrierNoAnswer);
     await cancel();
@@ -86,7 +89,7 @@ describe('pickups through EasyPost', () => {
         address: expect.objectContaining({ street1: '500 E Cesar Chavez St' }),
       }),
     ]);
-    expect(double.callsOf(/^POST \/pickups\/[^/]+\/buy$/)[0]?.body).toEqual({
+    expect(double.callsOf(BUY_PICKUP)[0]?.body).toEqual({
       carrier: 'USPS',
       service: 'NextDay',
     });
@@ -107,12 +110,49 @@ describe('pickups through EasyPost', () => {
       for (const pickup of double.pickups.values())
         Object.assign(pickup, { status, confirmation: 'WTC12345' });
     };
-    double.mishap(/^POST \/pickups\/[^/]+\/buy$/, no, becomes('scheduled'));
+    double.mishap(BUY_PICKUP, no, becomes('scheduled'));
     const { confirmationNumber } = await usps.bookPickup(booking());
     expect(confirmationNumber).toBe('WTC12345');
     double.mishap(/cancel$/, no, becomes('canceled'));
     await usps.cancelPickup({ accountId: 1, reference: 'pickup_5', confirmationNumber });
     expect(double.callsOf(/cancel$/)).toHaveLength(1);
+  });
+
+  const show = (status: string) => () => {
+    for (const pickup of double.pickups.values()) pickup.status = status;
+  };
+
+  it.each(['', 'unknown', 'canceled'])(
+    'that are "%s" after they were bought have an unknown outcome, until EasyPost shows them as booked',
+    async (status) => {
+      double.settings.boughtPickup = status;
+      expect(await failure(usps.bookPickup(booking()))).toBeInstanceOf(CarrierNoAnswer);
+      show('scheduled')();
+      expect(await usps.bookPickup(booking())).toMatchObject({ confirmationNumber: 'WTC12345' });
+      expect(double.callsOf(BUY_PICKUP)).toHaveLength(1);
+    },
+  );
+
+  it.each(['', 'unknown', 'scheduled'])(
+    'that are "%s" after they were canceled have an unknown outcome, until EasyPost shows them as canceled',
+    async (status) => {
+      const { confirmationNumber } = await usps.bookPickup(booking());
+      const cancel = () => usps.cancelPickup({ accountId: 1, reference: 'pickup_5', confirmationNumber });
+      double.settings.canceledPickup = status;
+      expect(await failure(cancel())).toBeInstanceOf(CarrierNoAnswer);
+      show('canceled')();
+      await cancel();
+      expect(double.callsOf(CANCEL_PICKUP)).toHaveLength(1);
+    },
+  );
+
+  it('that EasyPost shows as booked or canceled a moment after its answer are so at once', async () => {
+    Object.assign(double.settings, { boughtPickup: 'unknown', canceledPickup: 'scheduled' });
+    double.mishap(/^GET \/pickups/, 'slow', show('scheduled'));
+    const { confirmationNumber } = await usps.bookPickup(booking());
+    double.mishap(/^GET \/pickups/, 'slow');
+    double.mishap(/^GET \/pickups/, 'slow', show('canceled'));
+    await usps.cancelPickup({ accountId: 1, reference: 'pickup_5', confirmationNumber });
   });
 
   it('that EasyPost does not show with our key have an unknown outcome', async () => {
@@ -123,7 +163,7 @@ describe('pickups through EasyPost', () => {
   });
 
   it('whose answer was lost are booked by a repeated call', async () => {
-    double.mishap(/^POST \/pickups\/[^/]+\/buy$/, 'lost after');
+    double.mishap(BUY_PICKUP, 'lost after');
     expect(await failure(usps.bookPickup(booking()))).toBeInstanceOf(CarrierNoAnswer);
     expect(await usps.bookPickup(booking())).toMatchObject({ confirmationNumber: 'WTC12345' });
     expect([...double.pickups.values()]).toHaveLength(1);
@@ -138,7 +178,7 @@ describe('pickups through EasyPost', () => {
     expect(await failure(usps.bookPickup(booking({ reference: 'pickup_6', labels: [] })))).toMatchObject({
       code: 'nothing_to_collect',
     });
-    expect(double.callsOf(/^POST \/pickups\/[^/]+\/buy$/)).toEqual([]);
+    expect(double.callsOf(BUY_PICKUP)).toEqual([]);
   });
 
   it('can be canceled repeatedly', async () => {

@@ -69,6 +69,9 @@ export async function startEasypostDouble() {
     messages: [] as Body[],
     refund: 'submitted',
     pickupRate: '0.00',
+    /** The status of a pickup after it was bought, and after it was canceled. */
+    boughtPickup: 'scheduled',
+    canceledPickup: 'canceled',
     address: {} as Body,
     pageSize: 100,
     /** Rows of the report of shipment invoices. `on` is the day of the row. */
@@ -122,9 +125,13 @@ export async function startEasypostDouble() {
     [
       'POST',
       /^\/pickups\/([^/]+)\/buy$/,
-      ([, id]) => change(pickups, id, { status: 'scheduled', confirmation: 'WTC12345' }),
+      ([, id]) => change(pickups, id, { status: settings.boughtPickup, confirmation: 'WTC12345' }),
     ],
-    ['POST', /^\/pickups\/([^/]+)\/cancel$/, ([, id]) => change(pickups, id, { status: 'canceled' })],
+    [
+      'POST',
+      /^\/pickups\/([^/]+)\/cancel$/,
+      ([, id]) => change(pickups, id, { status: settings.canceledPickup }),
+    ],
     ['POST', /^\/scan_forms$/, (_found, { scan_form }) => createScanForm(scan_form as Body)],
     ['POST', /^\/reports\/(\w+)$/, ([, type], body) => createReport(type as string, body)],
     [
