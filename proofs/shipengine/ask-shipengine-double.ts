@@ -1,10 +1,10 @@
 import { cents } from '@parcelyard/money/cents';
-import { systemClock } from '@parcelyard/service-kit/clock';
 import { loadConfig } from '@parcelyard/service-kit/config';
 import type { BuyRequest, Carrier } from '@parcelyard/shipping/sellers/carrier-port';
 import type { SellerContext } from '@parcelyard/shipping/sellers/seller-port';
 import { shipengine } from '@parcelyard/shipping/sellers/shipengine/declaration';
 import { openShipengine } from '@parcelyard/shipping/sellers/shipengine/open-shipengine';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase } from '@parcelyard/testing/start-test-database';
 import { anAddress, austin } from '../../services/shipping/test/address/an-address';
@@ -31,7 +31,13 @@ export async function askShipengineDouble(): Promise<readonly Exchange[]> {
   const open = (key: string) => {
     const variables = { SHIPENGINE_API_URL: `${recorder.url}/` };
     const config = { ...loadConfig(shipengine.variables, variables), SHIPENGINE_API_KEY: key };
-    return openShipengine({ ...unused, config, clock: systemClock, db: database.db, logger: silentLogger });
+    return openShipengine({
+      ...unused,
+      config,
+      clock: new FakeClock(),
+      db: database.db,
+      logger: silentLogger,
+    });
   };
   try {
     const { carriers, journal } = await open(API_KEY);

@@ -120,12 +120,12 @@ const insuredValue = ({ packages }: ShipengineLabel): Cents =>
   sumCents(...(packages ?? []).map(({ insured_value }) => fromDollars(insured_value?.amount ?? 0)));
 
 /**
- * Returns the status of a label. With ShipEngine's Refund Assist, a void is pending until the carrier answers. Without
- * it, a void is accepted at once.
+ * Returns the status of a label. ShipEngine's Refund Assist voids unused labels by itself, and the carrier accepts or
+ * rejects that later. Until a request was sent to the carrier, the label's own fields decide.
  */
 export function statusOf({ status, voided, refund_details }: ShipengineLabel): BoughtLabel['status'] {
   const refund = refund_details?.refund_status;
-  if (refund === 'request_scheduled' || refund === 'pending') return 'void_pending';
+  if (refund === 'pending') return 'void_pending';
   if (refund === 'approved') return 'voided';
   if (refund === 'rejected') return 'purchased';
   return voided || status === 'voided' ? 'voided' : 'purchased';

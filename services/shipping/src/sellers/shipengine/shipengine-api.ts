@@ -6,6 +6,7 @@ import { ROOM_PAUSES_MS, waitForRoom } from '../wait-for-room';
 import { shipengineFailure } from './shipengine-error';
 import {
   carriersAnswer,
+  errorAnswer,
   keysAnswer,
   labelAnswer,
   labelsAnswer,
@@ -59,10 +60,10 @@ export function createShipengineApi({ apiKey, url, roomPausesMs = ROOM_PAUSES_MS
     body?: Parameters,
   ): Promise<Shape> => {
     const { status, content } = await readAnswer('ShipEngine', fetched(method, path, body));
-    if (status >= 300) throw shipengineFailure(status, content);
     const read = shape.safeParse(content);
-    if (!read.success) throw new CarrierNoAnswer('ShipEngine', read.error);
-    return read.data;
+    if (status < 300 && read.success) return read.data;
+    if (status >= 300 || errorAnswer.safeParse(content).success) throw shipengineFailure(status, content);
+    throw new CarrierNoAnswer('ShipEngine', read.error);
   };
   const call = <Shape>(shape: z.ZodType<Shape>, method: string, path: string, body?: Parameters) =>
     waitForRoom(() => once(shape, method, path, body), roomPausesMs);

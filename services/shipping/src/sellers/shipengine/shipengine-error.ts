@@ -19,7 +19,10 @@ const OPERATORS_CODES: ReadonlySet<string> = new Set([
 ]);
 /** Errors of these types come before anything is bought, unless the carrier did not answer in time. */
 const CHECKS: ReadonlySet<string> = new Set(['business_rules', 'validation', ...OPERATORS_TYPES]);
-/** ShipEngine uses this status only for a request that must be changed. */
+/**
+ * "You will need to change some part of the request" (ShipEngine, "Error Handling"). Nevertheless the label or the
+ * pickup is looked up before this refusal is believed.
+ */
 const CONFLICT = 409;
 
 export const isOperators = (status: number, { error_type, error_code }: Problem): boolean =>

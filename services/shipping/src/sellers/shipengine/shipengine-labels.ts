@@ -78,7 +78,7 @@ export function createShipengineLabels(
       // With another API key, the list is empty, too. So the shipment itself is read: it must have no label.
       const { shipment_status } = await api.findShipment(reference.id);
       const isUnsold =
-        shipment_status !== 'label_purchased' && labels.every(({ status }) => status === 'error');
+        WITHOUT_LABEL.includes(shipment_status) && labels.every(({ status }) => status === 'error');
       if (isUnsold && !mayStillBeSold(reference, clock.now())) return undefined;
       throw new Error(`The shipment is ${shipment_status}, and its label may still come.`);
     } catch (error) {
@@ -126,7 +126,10 @@ export function createShipengineLabels(
         validate_address: 'no_validation',
       })
       .catch(async (error: unknown) => {
-        if (error instanceof SellerError) await book.unsold(keyOf(request));
+        if (!(error instanceof SellerError)) throw error;
+        const sold = await soldDespiteRefusal(request, error);
+        if (sold) return sold;
+        await book.unsold(keyOf(request));
         throw error;
       });
     if (label.status === 'error') {
@@ -135,6 +138,17 @@ export function createShipengineLabels(
     }
     if (label.status === 'processing') throw new CarrierNoAnswer(name);
     return label;
+  };
+
+  /** Returns the label if there is one in spite of the refusal: an earlier request may have bought it. */
+  const soldDespiteRefusal = async (
+    request: BuyRequest,
+    { concerns }: SellerError,
+  ): Promise<ShipengineLabel | undefined> => {
+    const entry = await book.find(keyOf(request));
+    // With an invalid key, nothing can be read. But if this was the only request, nothing was bought.
+    if (!entry || (concerns === 'operator' && entry.open === 1)) return undefined;
+    return lookUp({ ...entry, open: 0 });
   };
 
   return {
@@ -164,10 +178,15 @@ export function createShipengineLabels(
       if (done) return done;
       if (before.refund_details?.refund_status === 'rejected')
         throw new CarrierRefused(code, 'refund_rejected', `${name} rejected the refund of this label.`);
-      const { approved, message, reason_code } = await api.voidLabel(before.label_id);
+      const said = await api.voidLabel(before.label_id).catch((error: unknown) => {
+        if (error instanceof SellerError && error.concerns === 'caller') return error;
+        throw error;
+      });
       const after = answerOf(await mustFind(label));
       if (after) return after;
-      if (approved) return { status: 'pending' };
+      if (said instanceof SellerError) throw said;
+      const { approved, message, reason_code } = said;
+      if (approved || reason_code === 'label_already_voided') return { status: 'pending' };
       const words = message || `${name} did not accept the void.`;
       throw new CarrierRefused(code, reason_code ?? 'void_refused', words);
     }),
@@ -182,6 +201,9 @@ export function createShipengineLabels(
     }),
   };
 }
+
+/** A shipment with any other status may still get a label. */
+const WITHOUT_LABEL: readonly string[] = ['pending', 'cancelled'];
 
 /** Returns the answer to a void, from the label's status. Undefined when the label is not voided. */
 function answerOf(label: ShipengineLabel): { readonly status: 'accepted' | 'pending' } | undefined {

@@ -1,4 +1,4 @@
-import { CarrierRefused } from '../carrier-errors';
+import { CarrierRefused, certainly } from '../carrier-errors';
 import type { Carrier, PickupBookingRequest } from '../carrier-port';
 import { labelsToCollect } from '../labels-to-collect';
 import { freePickupQuote, requireFreePickup } from '../pickup-quote';
@@ -6,13 +6,15 @@ import { SellerError } from '../seller-error';
 import { sellerRefusals } from '../seller-refusals';
 import type { ShipengineCarrier } from './shipengine-carriers';
 import type { LabelFinder, ShipengineDependencies } from './shipengine-labels';
-import type { Parameters } from './shipengine-shapes';
+import type { Parameters, ShipenginePickup } from './shipengine-shapes';
 
 type Pickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'cancelPickup'>;
 type Booking = Pick<PickupBookingRequest, 'accountId' | 'reference'>;
 
 const keyOf = ({ accountId, reference }: Booking) => ({ accountId, kind: 'pickup', reference });
 const DAY_MS = 86_400_000;
+/** Every pickup is booked fewer days than this before its date. */
+const LONGEST_AHEAD_DAYS = 92;
 
 /**
  * Books pickups. ShipEngine does not store our reference with a pickup. So a pickup that was booked but not stored by
@@ -34,9 +36,9 @@ export function createShipenginePickups(
       async (reference) => (await mustFind({ accountId, reference })).label_id,
     );
 
-  const recent = async (): Promise<Awaited<ReturnType<typeof api.listPickups>>['pickups']> => {
-    const created_at_start = new Date(clock.now().getTime() - DAY_MS).toISOString();
-    const all = [];
+  const bookedWithin = async (days: number): Promise<ShipenginePickup[]> => {
+    const created_at_start = new Date(clock.now().getTime() - days * DAY_MS).toISOString();
+    const all: ShipenginePickup[] = [];
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       const answer = await api.listPickups({ created_at_start, page: String(page), page_size: '100' });
       all.push(...answer.pickups);
@@ -48,14 +50,22 @@ export function createShipenginePickups(
   const schedule = async (request: PickupBookingRequest): Promise<string> => {
     requireFreePickup(carrier);
     const labels = await labelIds(request);
-    type Booked = Awaited<ReturnType<typeof recent>>[number];
-    const isSame = ({ label_ids, cancelled_at, pickup_window }: Booked) =>
+    const isSame = ({ label_ids, cancelled_at, pickup_window }: ShipenginePickup) =>
       !cancelled_at &&
       pickup_window?.start_at.startsWith(request.date) &&
       labels.every((id) => label_ids?.includes(id));
-    const booked =
-      (await recent()).find(isSame) ?? (await api.schedulePickup(pickupRequest(carrier, request, labels)));
+    const find = async () => (await bookedWithin(1)).find(isSame);
+    const ask = (): Promise<ShipenginePickup> => api.schedulePickup(pickupRequest(carrier, request, labels));
+    const booked = (await find()) ?? (await ask().catch((error: unknown) => unlessDone(error, find)));
     return `${booked.pickup_id} ${booked.confirmation_number ?? booked.pickup_id}`;
+  };
+
+  /** After a refusal, returns what an earlier call has done. @throws the refusal when there is nothing */
+  const unlessDone = async <T>(error: unknown, look: (refusal: SellerError) => Promise<T>) => {
+    if (!(error instanceof SellerError) || error.concerns === 'operator') throw error;
+    const done = await certainly(name, look(error));
+    if (!done) throw error;
+    return done;
   };
 
   const confirmed = (id: string) => ({ confirmationNumber: id.slice(id.indexOf(' ') + 1), window });
@@ -74,16 +84,15 @@ export function createShipenginePickups(
       const noted = (await book.find(keyOf(booking)))?.id ?? '';
       const pickupId = noted.slice(0, Math.max(0, noted.indexOf(' ')));
       if (pickupId === '') throw new CarrierRefused(code, 'not_found', `${name} does not know this pickup.`);
-      try {
-        await api.cancelPickup(pickupId);
-      } catch (error) {
-        if (!(error instanceof SellerError)) throw error;
-        // ShipEngine refuses a second cancellation. If the pickup is no longer in the list, or is in it as canceled, an
-        // earlier call has canceled it.
-        const still = (await recent()).find(({ pickup_id }) => pickup_id === pickupId);
-        if (error.status === 404 || still?.cancelled_at) return;
-        throw error;
-      }
+      await api.cancelPickup(pickupId).catch((error: unknown) =>
+        // ShipEngine refuses a second cancellation. If it does not know the pickup, or shows it as canceled, an earlier
+        // call has canceled it.
+        unlessDone(error, async (refusal) => {
+          if (refusal.status === 404) return true;
+          const all = await bookedWithin(LONGEST_AHEAD_DAYS);
+          return all.find(({ pickup_id }) => pickup_id === pickupId)?.cancelled_at;
+        }),
+      );
     }),
   };
 }

@@ -107,20 +107,18 @@ export const trackAnswer = z.object({
     .nullish(),
 });
 
-export const pickupAnswer = z.object({ pickup_id: z.string(), confirmation_number: z.string().nullish() });
-
-export const pickupsAnswer = z.object({
-  pickups: z.array(
-    z.object({
-      ...pickupAnswer.shape,
-      label_ids: z.array(z.string()).nullish(),
-      cancelled_at: z.string().nullish(),
-      pickup_window: z.object({ start_at: z.string() }).nullish(),
-    }),
-  ),
-  page: z.number(),
-  pages: z.number(),
+const pickup = z.object({
+  pickup_id: z.string(),
+  confirmation_number: z.string().nullish(),
+  label_ids: z.array(z.string()).nullish(),
+  cancelled_at: z.string().nullish(),
+  pickup_window: z.object({ start_at: z.string() }).nullish(),
 });
+
+/** After a partial success, ShipEngine's answer has errors beside the pickup. */
+export const pickupAnswer = pickup.extend({ errors: z.array(z.unknown()).max(0).nullish() });
+
+export const pickupsAnswer = z.object({ pickups: z.array(pickup), page: z.number(), pages: z.number() });
 
 export const keysAnswer = z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })) });
 
@@ -128,5 +126,6 @@ export type Problem = z.infer<typeof problem>;
 export type ShipengineRate = z.infer<typeof rate>;
 export type ShipengineRates = z.infer<typeof ratesAnswer>;
 export type ShipengineLabel = z.infer<typeof labelAnswer>;
+export type ShipenginePickup = z.infer<typeof pickup>;
 export type ShipengineTrack = z.infer<typeof trackAnswer>;
 export type Parameters = Readonly<Record<string, unknown>>;

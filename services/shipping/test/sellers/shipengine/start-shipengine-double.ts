@@ -7,12 +7,12 @@ import type { HookDelivery } from '@parcelyard/contracts/common';
 export type ShipengineDouble = Awaited<ReturnType<typeof startShipengineDouble>>;
 export type Body = Record<string, unknown>;
 
-/** What happens to the next call: another answer, or a broken connection. */
+/** What happens to the next call: another answer, or a broken connection. `meanwhile` is called first. */
 export type Mishap =
   | { readonly status: number; readonly json?: unknown; readonly text?: string }
   | 'lost before'
   | 'lost after'
-  /** The normal answer. `meanwhile` is called first. */
+  /** The normal answer. */
   | 'slow';
 
 export const API_KEY = 'TEST_key';
@@ -23,6 +23,8 @@ export const LOOK_UP = /^GET \/v1\/labels\?/;
 export const VOID = /^PUT \/v1\/labels\/[\w-]+\/void$/;
 export const TRACK = /^GET \/v1\/labels\/[\w-]+\/track$/;
 
+/** Before these statuses, Refund Assist has sent nothing to the carrier. */
+const SENT_REFUNDS: readonly string[] = ['pending', 'approved', 'rejected'];
 const USD = (amount: number) => ({ currency: 'usd', amount });
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
 const ACCOUNTS = [
@@ -276,7 +278,8 @@ export async function startShipengineDouble() {
     }
     if (call === 'PUT labels' && what === 'void') {
       if (!label) return notFound;
-      if (label.voided || label.refund_details)
+      const { refund_status } = (label.refund_details ?? {}) as Body;
+      if (label.voided || SENT_REFUNDS.includes(String(refund_status)))
         return found({
           approved: false,
           message: 'It was voided before.',
@@ -300,8 +303,11 @@ export async function startShipengineDouble() {
       const { cancelled_at: _, ...told } = pickup;
       return found({ ...told, ...noErrors() });
     }
-    if (call === 'GET pickups')
-      return found({ ...page('pickups', [...pickups.values()].map(withoutNull), query), ...noErrors() });
+    if (call === 'GET pickups') {
+      const from = Date.parse(query.get('created_at_start') ?? '2000-01-01');
+      const all = [...pickups.values()].filter(({ created_at }) => Date.parse(String(created_at)) >= from);
+      return found({ ...page('pickups', all.map(withoutNull), query), ...noErrors() });
+    }
     if (call === 'DELETE pickups') {
       const pickup = pickups.get(one);
       if (!pickup) return notFound;
@@ -333,17 +339,14 @@ export async function startShipengineDouble() {
     const at = mishaps.findIndex(({ path }) => path.test(called));
     const [met] = at < 0 ? [] : mishaps.splice(at, 1);
     const mishap = met?.mishap;
-    if (mishap === 'lost before') {
-      met?.meanwhile?.();
-      return request.socket.destroy();
-    }
+    met?.meanwhile?.();
+    if (mishap === 'lost before') return request.socket.destroy();
     if (typeof mishap === 'object')
       return send(
         mishap.status,
         mishap.text ?? JSON.stringify(mishap.json),
         mishap.text ? 'text/html' : undefined,
       );
-    met?.meanwhile?.();
     const { status, json } = answer(
       request.method ?? '',
       pathname,
