@@ -33,12 +33,15 @@ const SECONDS = 5;
 const TOKENS = 2_000;
 const WRONG_TOKEN = `OAUTH2.${'A'.repeat(43)}`;
 /**
- * The goal is 0.9, which `make bench` measures with one core each. Here load and server share the cores with each other
- * and with other programs. For the same build, 0.61 and 1.09 were measured on a busy machine. 0.9 was measured for a
- * build that makes nobody wait.
+ * The lowest accepted share, under overload, of the answers that the server gives under a normal load. The goal is 0.9.
+ * `make bench` measures the goal with one core for the load and one core for the server. Here, load and server share
+ * the cores with each other and with other programs. So the same build had shares of 0.61 and 1.09 on a busy machine. A
+ * build in which no call waits had 0.9.
  */
 const LEAST_SHARE = 0.5;
-/** Half of the polite caller's calls must be answered sooner. p99 would depend on other programs on the machine. */
+/**
+ * The highest accepted median of the polite caller's waiting times. p99 would depend on other programs on the machine.
+ */
 const POLITE_P50_MS = 1_000;
 
 /**

@@ -35,7 +35,7 @@ export async function recordExchanges(target: string, change = (body: string) =>
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const own = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    /** The `host:port` to call instead of the server's. */
+    /** The proxy's `host:port`, to be called instead of the server's. */
     host: own,
     url: `http://${own}`,
     exchanges,

@@ -38,7 +38,7 @@ function callsOf(file, checker) {
   );
   return accesses.flatMap(({ key, at }, index) => {
     const paths = symbols[index]?.declarations.map(({ path }) => path) ?? [];
-    // A value that may be one of several clients is declared in each of them.
+    // If a value may be one of several clients, the method has a declaration for each of these clients.
     const areas = paths.flatMap((path) => /contracts\/src\/parcelyard\/(\w+)\//.exec(path)?.[1] ?? []);
     const place = `${file.slice(root.length + 1)}:${text.slice(0, at).split('\n').length}`;
     return areas.map((area) => ({ area, key, place }));

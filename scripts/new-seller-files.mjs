@@ -82,9 +82,9 @@ import type { AddressInfo } from 'node:net';
 
 /** ${title}'s API over HTTP, as its published document describes it, with what may go wrong. */
 export async function start${Name}Double() {
-  /** Every label that it sold, by ${Name}'s id. */
+  /** Every label that the double sold, by ${Name}'s id. */
   const labels = new Map<string, Record<string, unknown>>();
-  /** Every pickup that it booked. */
+  /** Every pickup that the double booked. */
   const pickups = new Map<string, Record<string, unknown>>();
   const server = createServer((_request, response) => {
     response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not found"}');
@@ -121,7 +121,7 @@ afterAll(async () => {
   await database.close();
 });
 
-// Each situation is arranged below, or stands in \`cannot\` with the reason why it cannot happen at ${title}.
+// Each situation is either arranged below, or listed in \`cannot\` with the reason why it cannot happen at ${title}.
 describeSeller({ name: '${name}', start, cannot: {} });
 
 async function start(): Promise<SellerHarness> {

@@ -80,7 +80,7 @@ function copy(folder) {
  * compilers.
  */
 function needs({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }) {
-  // An optional peer is not copied only because another package has it installed.
+  // Optional peers are left out. Another package may have installed such a peer, but that is no reason to copy it.
   const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
   const names = [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
   return names

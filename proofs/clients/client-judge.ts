@@ -23,7 +23,7 @@ export interface ClientTool {
 
 const STEP_TIMEOUT_MS = 600_000;
 
-/** Nobody listens on port 9. The flow registers its webhook there. */
+/** Allows the address of the webhook that the flow registers. Nobody listens on port 9. */
 const WEBHOOK_HOST = { EGRESS_ALLOW: '127.0.0.1:9' };
 
 /**

@@ -115,7 +115,7 @@ const ruby: ClientTool = {
   },
 };
 
-/** Guzzle comes from the system, because not every machine can reach its registry. */
+/** Guzzle comes from the system, because not every machine can reach the registry of PHP packages. */
 const php: ClientTool = {
   ...tool('PHP', ['php']),
   needsSuccess: [['php', '-r', "require 'GuzzleHttp/autoload.php'; require 'GuzzleHttp/Psr7/autoload.php';"]],

@@ -11,7 +11,7 @@ export interface PodNetwork {
   add(address: string): void;
   /** Removes the pod from the address. From now on, everything that is sent to the address is lost. */
   remove(address: string): void;
-  /** Sets CoreDNS's answer for a name; valid once the cached answer has expired. */
+  /** Sets CoreDNS's answer for a name. Callers get the new answer after the cached answer has expired. */
   name(host: string, addresses: readonly string[]): void;
   close(): void;
 }
@@ -24,7 +24,8 @@ type Names = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Opens a network of pods. This process must have its own network and mount namespaces (`unshare --net --mount`).
- * @param first the names at the beginning; an answer that a name is unknown is cached, too
+ * @param first the names that exist from the beginning. A name that is looked up before it exists stays unknown for a
+ * while, because this answer is cached, too.
  */
 export async function openPodNetwork(coredns: string, first: Names): Promise<PodNetwork> {
   const ip = (...args: string[]) => execFileSync('ip', args);

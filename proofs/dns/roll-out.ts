@@ -16,9 +16,9 @@ export interface RollOut {
   readonly failed: number;
   /** How many calls failed after the cached answer with the old replicas' addresses had expired. */
   readonly failedLate: number;
-  /** The longest time that a new pod got no call, in seconds since its name was set. */
+  /** The longest time, in seconds, from setting a new pod's name to the pod's first call. */
   readonly unusedSeconds: number;
-  /** The time of the last failure, in seconds after the last old replica had ended; 0 without a failure. */
+  /** Seconds from the end of the last old replica to the last failed call; 0 without a failure. */
   readonly outageSeconds: number;
 }
 
@@ -27,12 +27,12 @@ const CALLERS = 4;
 /** Time between two pods of a roll-out, in which the next pod becomes ready. */
 const STEP_MS = 4_000;
 /**
- * How long an old pod runs after its address was removed from DNS. The answer was cached just before the removal. The
- * first value is longer than the cache time, the second is shorter.
+ * How long an old pod runs after its address was removed from DNS: longer than an answer is cached, or shorter. Callers
+ * cached the answer just before the removal.
  */
 const LONG_STOP_MS = 35_000;
 const SHORT_STOP_MS = 15_000;
-/** After this time a DNS answer is no longer cached. It includes some seconds for a new look-up. */
+/** Milliseconds after which a DNS answer is no longer cached, and callers have looked the name up again. */
 const FORGOTTEN_MS = (CACHE_SECONDS + 6) * 1_000;
 
 const PODS = {

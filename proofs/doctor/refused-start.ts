@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Workshop } from '../workshop';
 
 /**
- * Returns a sentence when the product starts with this environment, or when its last output differs from these words;
- * otherwise empty.
+ * Returns a fault when the product starts with this environment, or when its last output does not match `told`;
+ * otherwise an empty list.
  */
 export async function refusedStart(
   workshop: Workshop,

@@ -9,7 +9,10 @@ import { reachable } from '../reachable';
 
 const VERSION = '1.4.6';
 
-/** Four servers. One server does what the recipient's name says. Three servers refuse in aiosmtpd's own way. */
+/**
+ * Four SMTP servers. One server gives each recipient the answer that the recipient's name stands for, such as a refusal
+ * for `nobody`. The other three servers refuse in aiosmtpd's own way.
+ */
 const PROGRAM = `
 import os, sys, threading
 from aiosmtpd.controller import Controller

@@ -95,7 +95,7 @@ async function makeTransfers(): Promise<readonly Transfer[]> {
       const fresh = { accountId, purchaseId: `pur_${round}${n}_1` };
       known.push(fresh);
       // Chooses one of the last purchases, so that purchases are captured, released, refunded and held again. Some of
-      // these calls come before the hold.
+      // these calls are made before the purchase has a hold.
       const purchase = some(known.slice(-2 * AT_A_TIME));
       const terms = {
         postageCents: some([545, 700, 1_999]),
@@ -216,14 +216,17 @@ function toBooks(transfers: readonly Transfer[]): string {
   return [...[...names].map((name) => `1999-01-01 open ${name}`), ...entries, ''].join('\n');
 }
 
-/** Beancount allows only letters, digits and dashes in names. A day of spending also names its time zone. */
+/**
+ * Beancount allows only letters, digits and dashes in names. The name of a spending day also contains a time zone,
+ * which has other characters.
+ */
 const plain = (text: string) => text.replace(/[^a-z0-9]/gi, '-');
 const spentName = (kind: string, day: string) => `Spent:K${kind}:D${plain(day)}`;
 const leftName = (reservation: string) => `Left:R${plain(reservation)}`;
 
 /**
- * Returns how a transfer changes the spending of its day, or the reservation of its batch. It is computed only from the
- * transfer's lines: what the transfer holds and releases. For days that have ended, the balance is no longer checked.
+ * Returns how a transfer changes the spending of its day, or the reservation of its batch. The change is computed only
+ * from what the transfer's lines hold and release. For days that have ended, the balance is no longer checked.
  */
 function spendingPostings({ key, kind, lines, spending, resolves }: Transfer, open: Set<string>) {
   if (!spending) return [];

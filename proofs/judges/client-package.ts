@@ -21,7 +21,7 @@ export const clientPackage: Judge = {
     writeFileSync(file, content);
     const looks: readonly (readonly [string, ...string[]])[] = [
       ['publint', file, '--strict'],
-      // From Node 20.19 on, `require` also accepts it.
+      // The profile allows packages with only ES modules, because from Node 20.19 on, `require` accepts ES modules.
       ['attw', file, '--profile', 'esm-only', '--format', 'ascii', '--no-color'],
     ];
     const faults: string[] = [];

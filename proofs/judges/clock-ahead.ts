@@ -66,8 +66,8 @@ async function jump(
   let orderId = 0;
   while (Date.now() - began < AHEAD_MS) {
     await rest('GET', '/public/balance');
-    // In the middle of the jump, when services have followed the clock: the carrier sells a label, and its answer gets
-    // lost.
+    // In the middle of the jump, the services follow the changed clock. Then the carrier sells a label, and its answer
+    // gets lost.
     if (orderId === 0 && Date.now() - began > AHEAD_MS / 2) orderId = await buyWithLostAnswer(rest);
     await pause(500);
   }

@@ -41,8 +41,8 @@ async function clockAway(workshop: Workshop): Promise<string[]> {
     'EMBEDDED_MONGO_HOST=127.0.0.1',
     'EMBEDDED_MONGO_PORT=0',
   ];
-  // A signal would end `faketime`, which stays the parent of the program, and not the program. So only the variables of
-  // `faketime` are used.
+  // The program runs with only the variables of `faketime`. If `faketime` itself ran the program, a signal would end
+  // `faketime`, but not the program.
   const set = await workshop.run('faketime', ['-f', `+${SECONDS_AWAY}s`, 'env']);
   const ahead = set.split('\n').filter((line) => /^(LD_PRELOAD|FAKETIME)=/.test(line));
   const program = [process.execPath, resolve('dist/embedded-mongo.mjs')];
@@ -97,7 +97,8 @@ async function threeCopiesAndSecrets(workshop: Workshop): Promise<string[]> {
         faults.push(...differences('Another secret', await holding(other), stranger, 1));
         const half = /^NOT orders caller authentication not what \w+ has: give both the same$/;
         faults.push(...differences('A change half way', await holding(`${secret},${other}`), half, 1));
-        // The replica's events would go to a stream that no consumer of this deployment reads.
+        // With another deployment name, the replica would publish its events to a stream that no consumer of this
+        // deployment reads.
         const apart = /^NOT orders event bus not what \w+ has: give both the same$/;
         const elsewhere = await asked({ DEPLOYMENT_NAME: 'another' });
         return [...faults, ...differences('Two deployments', elsewhere, apart, 1)];

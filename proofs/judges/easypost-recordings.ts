@@ -42,12 +42,14 @@ interface Exchange {
   readonly body: string;
 }
 
-/** Shipments as recorded: EasyPost's own figures next to the fields that the adapter reads. */
+/** A recorded shipment. It has the fields that the adapter reads, and EasyPost's own list of fees. */
 interface Recorded extends EasypostShipment {
   readonly fees?: readonly { readonly type: string; readonly amount: string }[];
 }
 
-/** Complaints about an operator's account in the recordings. No merchant may read them. */
+/**
+ * Messages in the recordings that are about the operator's account at EasyPost. No merchant may read these messages.
+ */
 const OF_THE_OPERATOR = ['Invalid credentials', 'Account numbers should be 6 characters or less.'];
 
 export const easypostRecordings: Judge = {

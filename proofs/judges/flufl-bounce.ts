@@ -8,7 +8,7 @@ const VERSION = '6.0.0';
 /** The address that the reports name as the recipient. */
 const NOBODY = 'nobody@proof.invalid';
 
-/** GNU Mailman's own reader of bounces, applied to the bounces that its tests have collected since 1999. */
+/** GNU Mailman's own reader of bounces. It reads the bounces that Mailman's tests have collected since 1999. */
 const PROGRAM = `
 import email, json, os, sys
 from flufl.bounce import all_failures
@@ -25,7 +25,7 @@ for name in sorted(os.listdir(sys.argv[1])):
 print(json.dumps(said))
 `;
 
-/** Reports that Mailman reads from their text, without the fields of RFC 3464. */
+/** Reports that do not follow RFC 3464, each with the reason. Mailman recognises them by their text. */
 const OUTSIDE_THE_STANDARD: Readonly<Record<string, string>> = {
   caiwireless_01: 'its status names no recipient',
   dsn_03: 'its action is "failure"',

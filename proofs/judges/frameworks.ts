@@ -14,7 +14,7 @@ const EXAMPLES = 'examples/clients';
 const MOST_REQUESTS = 8;
 const NO_ORDERS = /"?total"?['"\\]*[:=] ?0\b|\b0 orders\b|total:0/;
 
-/** The program that builds or runs the files with an ending. Python and Node are known without this table. */
+/** The program that builds or runs an example, by file name extension. Examples in Python and Node.js need no entry. */
 const PROGRAMS: Readonly<Record<string, string>> = { '.go': 'go', '.java': 'mvn' };
 
 /** A file of docs/clients.md, and the packages with which it is tried. */
@@ -103,7 +103,7 @@ async function tryExample(workshop: Workshop, example: Example, baseUrl: string)
  * @returns the program and the arguments that run the example
  */
 async function installed(workshop: Workshop, { file, packages }: Example): Promise<[string, string[]]> {
-  // A file with the name of a package would be imported instead of that package.
+  // The copy is named `example`. A file with the name of a package would be imported instead of that package.
   const copy = join(workshop.folder, `try/example${file.slice(file.lastIndexOf('.'))}`);
   mkdirSync(join(workshop.folder, 'try'), { recursive: true });
   cpSync(join(EXAMPLES, file), copy);

@@ -6,7 +6,7 @@ import type { Judge } from '../judge';
 import { type RunningStack, withStack } from '../with-stack';
 import type { Workshop } from '../workshop';
 
-/** The embedded engine keeps 64 MB free. */
+/** The size of the file system. It is larger than the 64 MB that the embedded engine keeps free. */
 const SIZE = '320m';
 const TRIES = 100;
 const UNDER_WAY = 20;
@@ -47,7 +47,7 @@ async function fill(workshop: Workshop, stack: RunningStack, disk: string): Prom
   const before = await count(rest);
   const processes = processesOf(stack);
   const filler = join(disk, 'filler');
-  // The purchases meet the full disk at different steps.
+  // The purchases run while the disk becomes full, so the purchases are at different steps when the disk is full.
   const underWay = Promise.allSettled(Array.from({ length: UNDER_WAY }, () => buyLabel(rest)));
   writeUntilFull(filler);
   await underWay;

@@ -52,7 +52,10 @@ async function compile(workshop: Workshop, dashboard: object, panels: readonly P
   return code === 0 ? [] : stdout.trim().split('\n');
 }
 
-/** Returns the dashboard as literals of Grafana's types. Their enumerations are plain text in JSON. */
+/**
+ * Returns the dashboard as literals of Grafana's types. `Plain` is needed because JSON has plain text for Grafana's
+ * enumerations.
+ */
 function typedDashboard(dashboard: object, panels: readonly Panel[]): string {
   const kinds = Object.entries(OPTIONS).map(
     ([type, path]) =>

@@ -42,10 +42,16 @@ export const htmlValidate: Judge = {
   },
 };
 
-/** Only one operation of the API is checked, on the reference page and on the page for trying. */
+/**
+ * Matches the operation in an address. It is removed, so that the pages of only one operation are checked: on the
+ * reference page and on the page for trying.
+ */
 const OPERATION = /(?<=^\/public\/docs\/(?:reference|try)\/).+/;
 
-/** Follows links. From each list, it opens one order and one page. */
+/**
+ * Follows links. Of addresses that differ only in numbers, opens one, so that each list leads to one order and one
+ * further page.
+ */
 async function walk(visitor: Visitor, from: readonly string[]) {
   const found: { path: string; html: string }[] = [];
   const seen = new Set<string>();

@@ -118,8 +118,8 @@ async function admittedPods(kubectl: (args: readonly string[]) => Promise<Outcom
 }
 
 /**
- * Returns a fault if an old Helm is not refused. The npm package's Helm is older than the chart allows, and must change
- * nothing.
+ * Returns a fault if the chart accepts an old Helm. The Helm of the npm package is older than the chart allows, and
+ * must change nothing.
  */
 async function refusalOfAnOldHelm(
   { attempt }: Parameters<typeof runDocumentedCommands>[0],

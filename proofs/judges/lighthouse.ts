@@ -26,7 +26,10 @@ const PAGES: readonly PublicPage[] = [
   ...['/public/docs/reference', '/public/docs/reference/createOrder', '/public/docs/reference/getBalance'],
 ].map((path) => ({ path }));
 
-/** Operations are read on pages without scripts, and search engines are sent to those pages. This page runs Scalar. */
+/**
+ * The page for trying an operation. It may be slow, because it runs the renderer Scalar. Readers and search engines are
+ * sent to the reference pages, which have no scripts.
+ */
 const TRYING: PublicPage = {
   path: '/public/docs/try/createOrder',
   lower: {

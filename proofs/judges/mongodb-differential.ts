@@ -8,7 +8,9 @@ import type { OtherServer } from '../mongodb/other-server';
 
 const SEED = Number(process.env.PROOFS_SEED ?? Date.now() % 1_000_000);
 
-/** A named server, which counts as a MongoDB: no difference in its answers is excused. */
+/**
+ * The server at PROOFS_OTHER_MONGODB_URI. It counts as a real MongoDB, so each difference in its answers is a fault.
+ */
 const NAMED: OtherServer = {
   name: 'PROOFS_OTHER_MONGODB_URI',
   version: '',

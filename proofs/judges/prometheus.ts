@@ -17,7 +17,8 @@ import (
 	"github.com/prometheus/prometheus/promql/parser"
 )
 
-// Reads the file of rules that is named, and the queries that come as a JSON list; prints what is wrong with them.
+// Reads the rule file that the argument names, and a JSON list of queries from stdin. Prints what is wrong with the
+// rules and the queries.
 func main() {
 	faults := []string{}
 	_, wrong := rulefmt.ParseFile(os.Args[1], false, model.UTF8Validation)

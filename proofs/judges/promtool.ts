@@ -23,8 +23,8 @@ interface Rules {
 type Spoilt = Readonly<Record<string, (rule: Rule) => Rule>>;
 
 /**
- * A changed rule with which its own test cases must fail. If they pass, no case checks that the rule fires, or no case
- * checks that it stays quiet.
+ * Changes that make a rule wrong. The rule's own test cases must fail after each change. If they pass, no case checks
+ * that the rule fires, or no case checks that it stays quiet.
  */
 const SPOILT: Spoilt = {
   'never fires': (rule) => ({ ...rule, expr: 'vector(0) > 1' }),
@@ -32,7 +32,8 @@ const SPOILT: Spoilt = {
 };
 
 /**
- * The rule as it is in the file. With two releases, the rule's cases must fail, because the rule reads all namespaces.
+ * The rule as it is in the file, tested with two releases. Its test cases must fail, because this rule reads the
+ * metrics of all namespaces.
  */
 const SPOILT_BESIDE_ANOTHER: Spoilt = { 'looks at both releases': (rule) => rule };
 

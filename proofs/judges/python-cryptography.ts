@@ -87,7 +87,7 @@ print(json.dumps(answers))
 `;
 
 const RATINGS = 300;
-/** Values that are forged: with each of them, nothing can be opened. */
+/** Sealed values of which forged copies are made. No forged copy may be opened. */
 const FORGERIES = ['rateId', 'packageId'] as const;
 
 export const pythonCryptography: Judge = {

@@ -40,7 +40,7 @@ const ITEMS = Array.from({ length: 40 }, (_, at) => ({
   originCountry: 'PT',
 }));
 
-/** Every kind of paper. qpdf checks it, and poppler reads its text. */
+/** Checks every kind of PDF that the product makes: qpdf checks the file, and poppler reads its text. */
 export const qpdf: Judge = {
   name: 'qpdf',
   proves: 'Labels, forms, receipts and batches are sound PDFs, and a reader finds what customs ask for.',

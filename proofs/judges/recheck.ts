@@ -17,7 +17,7 @@ interface Recheck {
   check(pattern: string, flags: string, options: { timeout: number }): Promise<Diagnostics>;
 }
 
-/** Writes the list that `make test` compares with, when no pattern has a finding. */
+/** Checks all patterns. If none has a finding, writes the list with which `make test` compares the patterns. */
 export const recheck: Judge = {
   name: 'recheck',
   proves: 'No regular expression of the product takes more time than its text is long.',

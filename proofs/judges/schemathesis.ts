@@ -7,11 +7,14 @@ import type { Workshop } from '../workshop';
 
 const VERSION = '4.32.5';
 /**
- * A different seed each time, so that other parts of the API are tested. PROOFS_SEED repeats a run, as far as its
- * time-out allows.
+ * A different seed each time, so that other parts of the API are tested. With the same PROOFS_SEED, a run sends the
+ * same requests, but its time-out may end it earlier or later.
  */
 const SEED = Number(process.env.PROOFS_SEED ?? Date.now() % 1_000_000);
-/** Rules of the API that its document cannot express, each with its reason. */
+/**
+ * The folder with the judge's configuration. It contains the rules of the API that the published document cannot
+ * express, each with its reason.
+ */
 const SETTINGS = join(process.cwd(), 'proofs/schemathesis');
 
 interface Run {
@@ -27,7 +30,7 @@ const RUNS: readonly Run[] = [
     accounts: 8,
     options: ['--phases', 'examples,coverage,fuzzing', '--max-examples', '20', '--rate-limit', '4500/m'],
   },
-  // A sequence that uses earlier answers stays within one account.
+  // A call in a sequence uses the answers of earlier calls, so all calls use one account.
   {
     name: 'sequences',
     accounts: 1,
@@ -66,8 +69,8 @@ async function attack(workshop: Workshop, programs: string, baseUrl: string, run
     join(programs, 'st'),
     [
       ...['--config-file', join(SETTINGS, 'schemathesis.toml'), 'run', address, ...run.options],
-      // DELETE cancels an order or a pickup, and a deleted webhook keeps its log. So all of them can still be read
-      // afterwards.
+      // `use_after_free` is excluded, because deleted objects can still be read: DELETE cancels an order or a pickup,
+      // and a deleted webhook keeps its log.
       ...[
         '--checks',
         'all',

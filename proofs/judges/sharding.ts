@@ -7,11 +7,14 @@ import { REACHES_ALL } from '../sharding/reaches-all';
 import { withStack } from '../with-stack';
 import type { Workshop } from '../workshop';
 
-/** Seconds in which an idle stack is recorded for rates, after the work of its start and its demo. */
+/**
+ * Seconds for which the commands of an idle stack are recorded, to compute rates. The recording begins when the stack
+ * has finished its start and its demo data.
+ */
 const IDLE_S = 240;
 const SETTLED_S = 90;
 
-/** Applies MongoDB's rules of targeting to every command that the end-to-end suite sends. */
+/** Finds, by MongoDB's rules, to which shards a cluster would send each command of the end-to-end suite. */
 export const sharding: Judge = {
   name: 'sharding (rules of mongos)',
   proves:
@@ -21,7 +24,8 @@ export const sharding: Judge = {
     const suite = await record(workshop, 'suite', async (PATH) => {
       const jest = resolve('node_modules/.bin/jest');
       const options = { folder: process.cwd(), environment: { PATH }, timeout: 60 * 60_000 };
-      // A scenario that kills or damages the embedded engine itself fails with another engine, but its commands count.
+      // Scenarios that kill or damage the embedded engine fail here, because this run uses another engine. Their
+      // commands are still judged.
       const { stderr } = await workshop.attempt(jest, ['--selectProjects', 'e2e'], options);
       const lines = stderr.split('\n');
       const failed = new Set(lines.flatMap((line) => /^FAIL \S+ \S+\/(\S+)\.test/.exec(line)?.[1] ?? []));
@@ -54,8 +58,7 @@ export const sharding: Judge = {
 };
 
 /**
- * Records the commands to the databases of all stacks that `work` starts with this PATH. The file `file` grows
- * meanwhile.
+ * Runs `work`, and records in `file` every command to the databases of the stacks that `work` starts with this PATH.
  */
 async function record<Result>(
   workshop: Workshop,

@@ -9,8 +9,8 @@ import { createFitsOpenApi, type OpenApi } from '../stripe/fits-openapi';
 const DOCUMENT = 'SHIPENGINE_OPENAPI';
 
 /**
- * Members that the document requires, but that are absent in ShipEngine's own guide to rates: a shipment gets carrier
- * and service with its label.
+ * Members that the document requires, but that ShipEngine's own guide to rates leaves out. A shipment has no carrier
+ * and no service before it has a label.
  */
 const OPTIONAL = {
   address_validating_shipment: ['shipment_id', 'carrier_id', 'service_code'],

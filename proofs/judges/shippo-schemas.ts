@@ -36,7 +36,7 @@ const NAMES: readonly (readonly [path: RegExp, request: string | undefined, answ
   [/^POST \/pickups$/, 'PickupBase', 'Pickup'],
   [/^POST \/addresses$/, 'AddressCreateRequest', 'Address'],
 ];
-/** Shippo documents this request, but Shippo's client does not contain it, so nothing judges it. */
+/** Shippo documents this request, but Shippo's client does not contain it, so the request cannot be checked. */
 const UNKNOWN = /^GET \/invoice-items\?/;
 
 export const shippoSchemas: Judge = {
@@ -118,7 +118,7 @@ function schema(components: Components, name: string, direction: 'in' | 'out'): 
 function sentAs(outbound: Schema, { sent }: Exchange): string | undefined {
   const ours = JSON.parse(sent) as unknown;
   const theirs = JSON.parse(JSON.stringify(outbound.parse(camelized(ours)))) as unknown;
-  // The client writes times in its own form, but with the same value.
+  // The client writes times in another form than we do, so only the values of the times are compared.
   return isDeepStrictEqual(normal(theirs), normal(ours))
     ? undefined
     : `we send ${JSON.stringify(ours)}, the client ${JSON.stringify(theirs)}`;

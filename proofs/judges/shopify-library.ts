@@ -8,7 +8,7 @@ import type { Judge } from '../judge';
 const LIBRARY = '@shopify/shopify-api@13.1.0';
 const SHOP = 'mugs.myshopify.com';
 
-/** The part of Shopify's own library that says what Shopify has signed. */
+/** The part of Shopify's own library that checks whether Shopify has signed a message. */
 interface Library {
   utils: { validateHmac(query: Record<string, string>): Promise<boolean> };
   webhooks: { validate(request: object): Promise<{ valid: boolean }> };

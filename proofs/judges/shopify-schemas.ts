@@ -16,8 +16,7 @@ const GRAPHQL = 'graphql@16.15.0';
 const ADMIN = /^admin_(\d{4}-\d{2})\.json\.gz$/;
 
 /**
- * The state here of a paid order, for each state of its fulfillment at Shopify. A state that is not in this table is
- * unknown to us.
+ * Our state of a paid order, by Shopify's state of its fulfillment. We know only the fulfillment states in this table.
  */
 const STATES: Readonly<Record<string, string>> = {
   UNFULFILLED: 'open',
@@ -78,7 +77,8 @@ export const shopifySchemas: Judge = {
 };
 
 /**
- * Returns a sentence for each query that the double never received, because such a query was judged only by its text.
+ * Returns a sentence for each query that was never sent to the double, because only the text of such a query was
+ * judged, and no answer.
  */
 const unasked = (ours: readonly [string, string][], exchanges: readonly { query: string }[]): string[] =>
   ours

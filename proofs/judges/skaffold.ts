@@ -7,7 +7,7 @@ import type { Workshop } from '../workshop';
 const MODULE = 'github.com/GoogleContainerTools/skaffold/v2';
 const VERSION = 'v2.16.1';
 
-/** With `dev`, Skaffold activates the first profile without a flag. */
+/** The profiles to render. `skaffold dev` activates the first profile without a flag. */
 const PROFILES = ['development', 'production-like', 'private-registry', 'production-like,private-registry'];
 const NAMESPACE = 'shop';
 const KUBERNETES = '1.32.3';
@@ -72,7 +72,10 @@ function withoutRegistry({ folder }: Workshop): string {
   return path;
 }
 
-/** Returns a folder with the project's own Helm. Without a cluster, that Helm assumes a cluster of its own age. */
+/**
+ * Returns a folder with a script that runs the project's own Helm for a current version of Kubernetes. Without a
+ * cluster, this Helm would assume the version of its own time.
+ */
 function helmOfToday({ folder }: Workshop): string {
   const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });

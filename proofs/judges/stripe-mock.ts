@@ -70,13 +70,15 @@ async function callEveryMethod(url: string): Promise<string[]> {
   for (const id of await askStripe(payments, ORDER)) {
     if (!/^(re|dp|du)_/.test(id)) faults.push(`${id} is no refund and no dispute`);
   }
-  // The fixture's intent is a different charge, and the adapter must have noticed that.
+  // The mock answers with the payment intent of another charge, and the adapter must report this mismatch.
   const noticed = faults.filter((fault) => fault.startsWith('mismatch'));
   const others = faults.filter((fault) => !fault.startsWith('mismatch'));
   return noticed.length > 0 ? others : [...others, 'the intent of another charge was believed'];
 }
 
-/** Returns the mock's fixtures with our metadata, so that found charges are read by their id. */
+/**
+ * Adds our metadata to the mock's fixtures, so that the adapter accepts them as our charges and reads them by their id.
+ */
 const withOurMetadata = (body: string) =>
   body.replace(
     /"metadata":\s*(\{\}|null)/g,

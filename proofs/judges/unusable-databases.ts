@@ -18,7 +18,7 @@ public class Old {
 }
 `;
 
-/** A server with the protocol of its own time, which today's database clients do not use. */
+/** A server with an old version of MongoDB's protocol, which today's database clients do not use. */
 const oldProtocol: OtherServer = {
   ...mongoJavaServer,
   name: `${mongoJavaServer.name}, an old protocol`,
@@ -30,7 +30,7 @@ const oldProtocol: OtherServer = {
   },
 };
 
-/** A database that is not a MongoDB: the product ends at its start, and names the variable and the remedy. */
+/** Judges a database that is not a MongoDB. The product must end at its start, and name the variable and the remedy. */
 const judgeOf = (server: OtherServer): Judge => ({
   name: `start on ${server.name}`,
   proves:

@@ -41,7 +41,10 @@ async function buildKubernetes(workshop: Workshop, bin: string, programs: readon
     );
 }
 
-/** `k8s.io/api v0.0.0` in `./staging` means the module of the same release, which is published as v0.34.4. */
+/**
+ * Replaces the modules that the manifest expects in `./staging`. For example, `k8s.io/api v0.0.0` becomes the published
+ * module of the same release, v0.34.4.
+ */
 function withPublishedModules(manifest: string): string {
   const published = `v0${KUBERNETES_VERSION.slice(1)}`;
   const lines = manifest.split('\n').filter((line) => !line.includes('=> ./staging/'));

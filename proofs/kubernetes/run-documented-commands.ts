@@ -81,8 +81,8 @@ async function makeCertificates({ run }: Workshop, folder: string): Promise<void
 }
 
 /**
- * Creates programs with the page's names: the real kubectl and Helm, except for steps that need a node, Docker or a
- * later release.
+ * Creates stand-ins for the programs that the page's commands use. They run the real kubectl and Helm, but skip the
+ * steps that need a node, Docker or a later release.
  */
 function standIns(folder: string, bin: string, chart: string): string {
   const programs = {

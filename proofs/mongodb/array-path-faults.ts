@@ -3,9 +3,9 @@ import type { KnownFault, Question } from './other-server';
 import { type Condition, conditionsOf, isDotted, operand, rootValues } from './questions';
 
 /**
- * How other servers handle a path through an array, such as `{'a.b': null}` against `{a: [1]}`. MongoDB's own tests
- * (`null_query_semantics.js`) define the right answer. These tests also know a setting under which null finds such
- * arrays. No service queries for null through an array.
+ * Known faults of other servers with a path through an array, such as `{'a.b': null}` against `{a: [1]}`. MongoDB's own
+ * tests (`null_query_semantics.js`) define the right answer. They also describe a setting of MongoDB with which null
+ * finds such arrays. No service queries for null through an array.
  */
 export const ARRAY_PATH_FAULTS: readonly KnownFault[] = [
   {

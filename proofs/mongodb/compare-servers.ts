@@ -13,7 +13,7 @@ type Answer = readonly Document[] | undefined;
 
 export interface Comparison {
   readonly asked: number;
-  /** Questions that are affected by a known fault of the other server. */
+  /** Number of questions that were not sent, because a known fault of the other server affects their answers. */
   readonly leftOut: number;
   readonly refused: readonly [first: number, other: number];
   readonly faults: readonly string[];
@@ -50,7 +50,7 @@ export async function compareServers(
     const areBoth = ours !== undefined && theirs !== undefined;
     if (areBoth && !areEqual(ours, theirs))
       faults.push(`${JSON.stringify(question)}: ${firstDifference(ours, theirs)}`);
-    // After a change, the answers of each server show its present documents.
+    // A server answers a change with all its documents after the change.
     if ('update' in question) documents = areBoth && areEqual(ours, theirs) ? [...ours] : undefined;
   }
   return { asked: ROUNDS - leftOut, leftOut, refused, faults };
@@ -67,7 +67,10 @@ const ask = (place: Collection, question: Question): Promise<Answer> =>
 const read = (place: Collection, { filter, sort }: Extract<Question, { sort: Document }>): Promise<Answer> =>
   unlessRefused(place.find(filter).sort(sort).limit(20).toArray());
 
-/** Changes one document at a time, so that both servers stop at the same document. */
+/**
+ * Changes only the first matching document. If several documents could be changed, an error could stop the two servers
+ * at different documents.
+ */
 const change = (
   place: Collection,
   { filter, update }: Exclude<Question, { sort: Document }>,

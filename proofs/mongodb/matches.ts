@@ -30,6 +30,6 @@ export const areEqual = (expected: readonly Document[], actual: readonly Documen
 const isPlain = (value: unknown): value is Document =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** Makes numbers of all widths one kind, and other BSON values comparable. */
+/** Converts a value so that numbers of all BSON types, and other BSON values, can be compared. */
 const plain = (value: unknown): unknown =>
   value === undefined ? undefined : BSON.EJSON.serialize({ value }, { relaxed: true }).value;

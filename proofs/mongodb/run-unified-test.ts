@@ -15,8 +15,8 @@ export interface Result {
 }
 
 /**
- * CommandNotFound, InvalidOptions, InvalidNamespace, unknown stages and fields. These errors come before the subject of
- * the test.
+ * The error codes CommandNotFound, InvalidOptions and InvalidNamespace, and the codes for unknown stages and fields.
+ * With such an error, the server refuses a command before it does what is tested.
  */
 const UNKNOWN: readonly number[] = [59, 72, 73, 40_324, 40_415];
 
@@ -81,7 +81,9 @@ async function runOperation(
   }
 }
 
-/** A collection or a database; each call knows which of the two it uses. */
+/**
+ * Runs an operation of a test. `target` is a collection or a database; each operation knows which of the two it uses.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: the driver's own types do not cover what tests send on purpose.
 type Call = (target: any, given: Document) => Promise<unknown>;
 

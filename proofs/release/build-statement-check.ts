@@ -5,8 +5,8 @@ import type { Workshop } from '../workshop';
 const IN_TOTO_VERSION = '1.2.0';
 
 /**
- * Ends with a sentence when the file is not a statement with SLSA's provenance 1.0. Additional fields are also an
- * error.
+ * The program ends with an error message when the file is not a statement with SLSA's provenance 1.0. An unknown field
+ * is also an error.
  */
 const MAIN = `
 package main

@@ -43,7 +43,7 @@ export async function checkImage(workshop: Workshop, crane: string, image: Relea
     if (found !== value) faults.push(`${service}: the label ${name} is ${found}, not ${value}.`);
   }
 
-  // Docker still has the image from the build, but another person gets the image from the registry.
+  // Docker still has the image from the build. It is removed, because other people get the image from the registry.
   await workshop.attempt('docker', ['image', 'rm', '--force', reference, pinned]);
   const print = `const read = (name) => require('node:fs').readFileSync('/app/' + name, 'utf8');
     JSON.stringify({ packages: JSON.parse(read('packages.json')), licenses: read('THIRD-PARTY-LICENSES.txt') })`;

@@ -7,7 +7,7 @@ export interface Recorded {
   readonly index?: UniqueIndex;
   /** Reports an `_id` that two accounts used in one collection. */
   readonly shared?: { readonly database: string; readonly collection: string };
-  /** How often the line's statement was seen after the first time; 0 when absent. */
+  /** How many more times the statement of this line was seen; 0 when absent. */
   readonly again?: number;
 }
 

@@ -97,7 +97,7 @@ function readFilter(filter: unknown): Pick<Route, 'equal' | 'other' | 'account'>
     for (const [name, value] of Object.entries(fields)) {
       if (name === '$and') for (const part of value as Fields[]) read(part);
       else if (isOneValue(value)) equal.set(name, isOperators(value) ? value.$eq : value);
-      // The operator itself names no field, and no alternative in our filters names an account.
+      // `$or` is left out, because it is not a field. No alternative of an `$or` in our filters names an account.
       else if (name !== '$or') other.add(name);
     }
   };

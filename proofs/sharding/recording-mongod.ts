@@ -22,9 +22,14 @@ const [dist, record] = [process.env.RECORD_DIST as string, process.env.RECORD_FI
 const port = Number(values.port);
 
 const CONFIGURATION = { version: 1, members: [{ _id: 0, host: `127.0.0.1:${port}` }] };
-/** The element of a 64-bit integer: its type and its name; eight bytes follow. */
+/**
+ * The beginning of a BSON element with a 64-bit integer: its type and its name. The eight bytes of the value follow.
+ */
 const TRANSACTION_NUMBER = Buffer.from('\x12txnNumber\0', 'latin1');
-/** The position of the body, which comes first in the driver's messages: after header, flags and the section's kind. */
+/**
+ * The position of the body in a message, after the header, the flags and the kind of the section. The driver sends the
+ * body as the first section.
+ */
 const BODY = 21;
 const owners = new Map<string, string>();
 const counts = new Map<string, number>();
@@ -64,7 +69,7 @@ await startWireProxy({ host: target.hostname, port: Number(target.port) }, port,
   asked: (message) => {
     if (!isMessage(message)) return undefined;
     const body = readBody(message);
-    // The engine is not a replica set and needs no configuration.
+    // The stack asks a mongod for its replica set configuration. The embedded engine has none, so the proxy answers.
     if (body.replSetGetConfig !== undefined) return answerTo(message, { config: CONFIGURATION, ok: 1 });
     for (const index of readUniqueIndexes(body)) note({ index });
     for (const { account, inserted, ...route } of readRoutes(body)) {

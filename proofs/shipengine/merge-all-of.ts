@@ -35,7 +35,10 @@ export function mergeAllOf(
     };
   };
 
-  /** Returns a schema without `allOf`. With `oneOf`, each alternative is complete. */
+  /**
+   * Returns a schema without `allOf`. If the schema has a `oneOf`, each alternative also gets all other members of the
+   * schema.
+   */
   const one = (schema: Json): Json => {
     const { allOf, oneOf, ...own } = resolved(schema) as Json & {
       allOf?: readonly Json[];
@@ -47,7 +50,8 @@ export function mergeAllOf(
     return {
       oneOf: oneOf.map((alternative) => {
         const made = together([whole, alternative]);
-        // The document contradicts itself here: an alternative requires members that only other alternatives have.
+        // The published document contradicts itself: an alternative requires members that only other alternatives have.
+        // These requirements are dropped.
         const known = Object.keys((made.properties ?? {}) as Json);
         const required = ((made.required ?? []) as string[]).filter((name) => known.includes(name));
         return { ...made, required };

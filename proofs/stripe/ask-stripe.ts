@@ -43,7 +43,8 @@ export async function askStripe(payments: Payments, order: ChargeOrder): Promise
   const sessionId = page?.split('/').at(-1) ?? 'cs_test_1';
   const setup = await cards.readSetup(sessionId);
   if (setup?.card) await cards.useCard(customer, setup.card);
-  // One of the double's cards is unknown, and all of the mock's customers are unknown.
+  // This call fails for the card that the double does not know, and always at the mock, which knows no customer. Such a
+  // failure is not a fault.
   await cards.useCard(customer, { ...NO_CARD, paymentMethod: order.paymentMethod }).catch(() => undefined);
   await cards.readCustomer(customer);
   await cards.openPortal(customer, returnUrl);

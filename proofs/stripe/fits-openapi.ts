@@ -29,7 +29,7 @@ export function createFitsOpenApi(document: OpenApi): (exchange: Exchange) => st
   const routes = Object.entries(document.paths).map(([path, operations]) => ({
     path,
     operations,
-    // A path of fixed words comes before a path with a parameter at the same position.
+    // A parameter matches any word. If several paths match, the path with the most fixed words is used.
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
   }));
   const words = (path: string) => path.split('/').filter((part) => !part.startsWith('{')).length;

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workshop } from '../workshop';
 
-/** The newest version of which the module proxy and its checksums have every part. */
+/** The newest version of which all parts are in the module proxy and in its checksum database. */
 export const COLLECTOR_VERSION = '0.136.0';
 const STABLE_VERSION = '1.42.0';
 const TOKEN_EXTENSION =

@@ -50,5 +50,8 @@ const inNamespace = (series: string, namespace: string): string =>
     ? series.replace('{', `{namespace="${namespace}", `)
     : `${series}{namespace="${namespace}"}`;
 
-/** Returns the first value for longer than any test: `0x4 2x10` becomes `0x200`, `0+95x60` becomes `0+95x200`. */
+/**
+ * Returns a series that continues the first part of `values` for longer than any test: `0x4 2x10` becomes `0x200`,
+ * `0+95x60` becomes `0+95x200`.
+ */
 const whileWell = (values: string): string => `${values.split(' ', 1)[0]?.replace(/x\d+$/, '')}x200`;

@@ -3,7 +3,10 @@ import { REACHES_ALL } from '../sharding/reaches-all';
 import { readRoutes, readUniqueIndexes } from '../sharding/read-routes';
 
 const IN_ORDERS = { $db: 'parcelyard_orders' };
-/** Everything in the list was sent, so only the command under test can be at fault. */
+/**
+ * A recording with every command of `REACHES_ALL`. So no entry is reported as never sent, and only the command under
+ * test can be a fault.
+ */
 const EXPECTED: Recorded[] = Object.keys(REACHES_ALL).map((what) => {
   const [namespace = '', statement = ''] = what.split(' ');
   const [database = '', collection = ''] = namespace.split('.');

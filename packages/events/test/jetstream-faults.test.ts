@@ -216,7 +216,8 @@ it('an event that waits for a repeat survives the death of the server', async ()
   await nats.kill();
   await connected(false);
   await nats.restart();
-  // After the restart, the server may have lost the first delivery, the refusal, or neither.
+  // After the restart, the server may have lost the first delivery, the handler's refusal, or neither. In each case,
+  // the server delivers the event again.
   await eventually(() => expect(attempts.length).toBeGreaterThan(1), PATIENCE_MS);
 });
 

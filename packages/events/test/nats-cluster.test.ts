@@ -63,7 +63,7 @@ it("a stream of one replica gets three, and then events survive the loss of the 
     expect((await streamOf(cluster.url)).replicas).toBe(1);
   }, PATIENCE_MS);
   const bus = await open(cluster.url, 3);
-  // No other number of replicas is requested, so the number of the stream stays.
+  // This connection requests no number of replicas, so the stream keeps its three replicas.
   await open(cluster.url);
   expect((await streamOf(cluster.url)).replicas).toBe(3);
   const handled = new Set<string>();
@@ -110,8 +110,8 @@ it("a stream of one replica gets three, and then events survive the loss of the 
   await node(leader).restart();
   await untilInStep();
 
-  // If two of three servers are killed at the same time, three copies are no guarantee: a killed server may lack data
-  // that it had not written to disk.
+  // Three copies do not protect an event when two of three servers are killed at the same time, because a killed server
+  // may lack data that it had not written to disk.
   await listen();
   await allHandled();
   expect(handled.size).toBe(3);

@@ -16,7 +16,7 @@ interface Thing extends OutboxDocument {
   name: string;
 }
 
-/** Longer than any test. With this time, a relay runs only at its start and when it is woken. */
+/** An interval that is longer than any test, so that a relay runs only at its start and when it is woken. */
 const NEVER_MS = 3_600_000;
 
 class ScriptedBus implements Bus {

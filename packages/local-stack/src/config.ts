@@ -71,8 +71,8 @@ const contractVariables = {
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
   /**
-   * For fault tests: the fail point at which a service ends itself, once. With `@` and a file: the fail point that the
-   * file contains, each time.
+   * For fault tests. The value is a fail point, at which a service ends itself once, or `@` and a file. Each fail point
+   * that a test writes to the file ends one service.
    */
   FAIL_POINT: z.string().optional(),
 } as const;
@@ -114,8 +114,8 @@ export interface ParsedStack {
 const MAY_BE_EMPTY = ['PARTNER_KEYS'];
 
 /**
- * @throws Error when sandbox money would pay real carriers, or when real cards would pay sandbox carriers outside this
- * machine
+ * @throws Error when labels of real carriers would be paid with sandbox money, or when real cards would be charged for
+ * sandbox labels and the stack is reachable from outside this machine
  */
 function refuseMix(config: StackConfig): void {
   const money = moneyKind(config, config.BASE_URL === undefined ? [] : [config.BASE_URL]);

@@ -83,7 +83,9 @@ export async function runSingle({
   const processes: StackFile['services'] = {};
   const environment = (name: ServiceName | 'gateway') => serviceEnvironment(name, context);
   const failPoint = createFailPoint(context.forwarded.FAIL_POINT);
-  /** Creates a service, and also serves it over gRPC. Returns an in-process client for each caller. */
+  /**
+   * Creates a service, and also serves it over gRPC. Returns a function that creates an in-process client for a caller.
+   */
   const serve = async <Config extends Checked, S extends ServiceDefinition>(
     name: ServiceName,
     config: Config,
@@ -153,7 +155,7 @@ export async function runSingle({
   scope.add(gateway.stop);
   processes.gateway = { pid: process.pid };
   release();
-  // The stack creates its demo data as an operator would.
+  // The clients call as `shipctl`, because the stack creates its demo data as an operator would.
   return {
     clients: {
       auth: auth('shipctl'),

@@ -42,7 +42,7 @@ export async function runSplit(options: Options): Promise<RunningServices> {
   const failed = started.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
 
-  // The stack creates its demo data as an operator would.
+  // The stack calls the services as `shipctl`, because it creates its demo data as an operator would.
   const security = createChannelSecurity(
     'shipctl',
     loadConfig(channelSecurityVariables, context.forwarded),

@@ -56,7 +56,8 @@ export async function startStack({
     // This stack now has the folder's lock, so an existing file is from a stack that has ended.
     removeStackFile(dataDir);
 
-    // If services were replaced before the stack was ready, the first file already contains the new processes.
+    // Does nothing until the stack is ready. If a service was replaced before that, the first stack.json already
+    // contains its new process.
     let rewriteFile: () => void = () => undefined;
     const onReplaced = () => rewriteFile();
     const engineOptions = { dataDir, scope, logger, onReplaced };

@@ -164,7 +164,7 @@ async function timesAhead(): Promise<Stored[]> {
   return found;
 }
 
-/** In docs/operations.md, the table of fields with wrong times after a clock error. Each row lists fields. */
+/** The fields in docs/operations.md, in the table of times that a clock error can make wrong. Each row lists fields. */
 const NAMED = readFileSync('docs/operations.md', 'utf8')
   .split('## A clock that was wrong')[1]
   ?.split('\n## ')[0]

@@ -7,7 +7,7 @@ import { startMongo } from '../src/engines/start-mongo';
 import { startNats } from '../src/engines/start-nats';
 import { createScope, type Scope } from '../src/scope';
 
-/** A program that listens on the port after the named option, as the real programs do. */
+/** A stand-in program that listens on the port given after `option`, as the real programs do. */
 const listener = (option: string) => `#!${process.execPath}
 const port = process.argv[process.argv.indexOf('${option}') + 1];
 require('node:net').createServer().listen(Number(port), '127.0.0.1');
@@ -15,8 +15,8 @@ process.on('SIGTERM', () => process.exit(0));
 `;
 
 /**
- * A program that accepts one configuration, stored in a file. It becomes primary when the configuration contains its
- * own address.
+ * A stand-in for `mongod` that stores one replica set configuration in a file. It becomes primary when the
+ * configuration contains its own address.
  */
 const MONGOD = `#!${process.execPath}
 const { deserialize, serialize } = require('${require.resolve('mongodb')}').BSON;

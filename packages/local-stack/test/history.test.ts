@@ -24,8 +24,8 @@ describe('the history of the demo account', () => {
       LOG_LEVEL: 'silent',
       ...environment,
     });
-    // Waits long even on a busy machine, because a history with gaps would differ from the history that the next start
-    // completes.
+    // Waits without a limit. With a limit, a busy machine could leave gaps in this history, and it would differ from
+    // the history that the next start completes.
     stack = await startStack({
       parsed,
       programsDir: folder,
@@ -86,7 +86,8 @@ describe('the history of the demo account', () => {
     expect(imports).toMatchObject([{ platform: 'sandbox', status: 'completed' }]);
     expect((await callTool('list_orders', { status: 'DeliveryFailure' })).total).toBe(lost);
 
-    // The shop of today is as scripts expect it, and its folder has no old mail.
+    // Today's orders, balance and plan are those that scripts expect, and the mail folder contains no mails of the
+    // past.
     expect(await callTool('list_orders')).toMatchObject({ total: 14, page: 1 });
     expect((await callTool('get_balance')).balance).toBeGreaterThanOrEqual(250);
     expect(await callTool('get_subscription_info')).toMatchObject({ tier: { code: 'enterprise' } });

@@ -177,7 +177,8 @@ describe('the local stack in one process', () => {
 });
 
 /**
- * Reads the table: service and collection, with the TTL index in the table's row; empty where no documents are removed.
+ * Reads the table in the section "Retention": for each service and collection, the TTL index of the row. The index is
+ * empty when no documents are removed.
  */
 function retentionTable(): ReadonlyMap<string, { readonly index: string }> {
   const text = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');

@@ -1,4 +1,4 @@
-/** Longer than 250 lines: one table with all reasons of a service. */
+/** This file is longer than 250 lines, because it is one table with all reasons of a service. */
 
 import { type Refused, reason } from './reason';
 
@@ -10,7 +10,7 @@ const ENDED = {
   WaitingForMerge: 'is being merged with another order',
 };
 
-/** A store's change to an order that waits here. Surfaces complete the sentence. */
+/** A store's change to an order, as a verb that surfaces put into a sentence. */
 export const STORE_CHANGES = {
   changed: 'changed',
   canceled: 'canceled',
@@ -187,7 +187,7 @@ export const ordersReasons = {
     ({ gross, got }, { field }) =>
       `${field} must not be more than the ${gross} dollars that it is taken from; it was ${got}.`,
   ),
-  /** A refusal whose own sentence does not contain its position, such as `orders[3]`. */
+  /** Contains a refusal whose own sentence does not name its position in the request, such as `orders[3]`. */
   at_place: reason(
     { problem: { reason: 'customer_not_found', params: { customerId: 501 } } as Refused },
     ({ problem }, { field, word }) => `${field}: ${word(problem)}`,

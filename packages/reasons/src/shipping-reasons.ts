@@ -1,4 +1,4 @@
-/** Longer than 250 lines: one table with all reasons of a service. */
+/** This file is longer than 250 lines, because it is one table with all reasons of a service. */
 
 import { cents } from '@parcelyard/money/cents';
 import { formatDollars } from '@parcelyard/money/format-dollars';

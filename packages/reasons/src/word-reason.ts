@@ -3,8 +3,8 @@ import type { Refused, Wording } from './reason';
 import { isReason, REASONS, type Reason, type ReasonParams, type WordedReason } from './reasons';
 
 /**
- * A surface's own sentences: for every reason without a common sentence, and for other reasons where its sentence
- * differs.
+ * A surface's own sentences. Every reason without a common sentence needs one. Other reasons have one where the
+ * surface's sentence differs from the common sentence.
  */
 export type Catalogue = {
   readonly [R in Exclude<Reason, WordedReason>]: Wording<ReasonParams<R>>;

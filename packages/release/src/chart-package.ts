@@ -19,7 +19,7 @@ export function chartPackage(root: string, folder: string, images: readonly Imag
       images.map(({ service, reference, pinned }) => [service, pinned ?? reference]),
     );
     writeFileSync(values, pinnedValues(readFileSync(values, 'utf8'), references));
-    // The path of Helm, from this machine or from an npm package.
+    // Helm is searched on PATH, and then among the npm packages.
     const path = [process.env.PATH ?? '', join(root, 'node_modules/.bin')].join(delimiter);
     const output = execFileSync('helm', ['package', chart, '--destination', folder], {
       encoding: 'utf8',

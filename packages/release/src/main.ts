@@ -96,8 +96,8 @@ function main(): void {
 }
 
 /**
- * Returns the base image as a material of the provenance. If the base has no digest, it is left out, because a tag does
- * not identify an image.
+ * Returns the base image as an input of the build, for the provenance. Returns an empty list when the reference has no
+ * digest, because a tag does not identify an image.
  */
 function baseOf(base: string): Subject[] {
   const [name = '', sha256] = base.split('@sha256:');

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import { readMetrics } from './metrics';
 
 export interface AdminServer {
-  /** The `host:port` it listens on. */
+  /** The `host:port` on which the server listens. */
   readonly address: string;
   close(): Promise<void>;
 }

@@ -22,7 +22,8 @@ const SHORTEST_SECRET = 32;
 /** How the product's programs authenticate each other; rules in `rpc/channel-security.ts`. */
 export const channelSecurityVariables = {
   /**
-   * PEM files: this program's certificate (chain), its key, and the authority that signs all certificates. All or none.
+   * PEM files: this program's certificate (chain), its key, and the authority that signs all certificates. Set all
+   * three or none.
    */
   GRPC_TLS_CERT_FILE: z.string().optional(),
   GRPC_TLS_KEY_FILE: z.string().optional(),
@@ -42,13 +43,16 @@ export const channelSecurityVariables = {
  */
 export const tracingVariables = {
   /**
-   * Address of an OTLP collector. Over HTTP such as `http://collector:4318`, where the path `/v1/traces` receives
-   * spans; over gRPC such as `http://collector:4317`.
+   * Address of an OTLP collector. For HTTP, such as `http://collector:4318`; spans are sent to its path `/v1/traces`.
+   * For gRPC, such as `http://collector:4317`.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /** The full address for spans; overrides OTEL_EXPORTER_OTLP_ENDPOINT. */
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** How spans are sent. The default differs from OpenTelemetry's default; its collector accepts both over HTTP. */
+  /**
+   * How spans are sent. OpenTelemetry's own default is another format, but OpenTelemetry's collector accepts both
+   * formats over HTTP.
+   */
   OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(['http/json', 'http/protobuf', 'grpc']).default('http/json'),
   /** The protocol for spans only; overrides OTEL_EXPORTER_OTLP_PROTOCOL. */
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.enum(['http/json', 'http/protobuf', 'grpc']).optional(),
@@ -60,7 +64,8 @@ export const tracingVariables = {
   /** Milliseconds in which the collector must accept spans. */
   OTEL_EXPORTER_OTLP_TIMEOUT: z.coerce.number().int().min(1).max(60_000).default(10_000),
   /**
-   * Which traces are recorded. Callers from outside cannot decide this; with the other standard samplers, they could.
+   * How traces are chosen for recording. OpenTelemetry's other samplers are left out, because with them, a caller from
+   * outside could choose.
    */
   OTEL_TRACES_SAMPLER: z
     .enum(['parentbased_traceidratio', 'parentbased_always_on', 'always_on', 'always_off'])
@@ -112,7 +117,7 @@ export const serviceVariables = {
   /** `host:port` of the admin listener with /healthz, /readyz and /metrics. */
   ADMIN_LISTEN: z.string().default('127.0.0.1:0'),
   MONGODB_URI: z.string().min(1),
-  /** Empty: the in-process bus (single-process stack only). */
+  /** Empty for the in-process bus, which only the single-process stack has. */
   NATS_URL: z.string().default(''),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   SERVICE_NAME: z.string().min(1).default('Ship.com'),

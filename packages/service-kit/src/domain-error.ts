@@ -48,8 +48,8 @@ export class DomainError<R extends Reason = Reason> extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, reason: R, params: ReasonParams<R>, context: ErrorContext = {}) {
-    // The log shows this message. Parameters may contain private data, so only the sentence of the reason `text` is
-    // shown.
+    // The log shows this message: the name of the reason. Parameters are left out, because they may contain private
+    // data. Only for the reason `text`, the log shows the text.
     super(
       reason === 'text' ? (params as ReasonParams<'text'>).text : reason,
       context.cause === undefined ? undefined : { cause: context.cause },

@@ -6,8 +6,8 @@ export type AccountId = Branded<number, 'AccountId'>;
 export type OrderId = Branded<number, 'OrderId'>;
 export type PickupId = Branded<number, 'PickupId'>;
 /**
- * `pur_<order>_<generation>_<random>`: the idempotency key of all steps of a purchase. After a database restore, the
- * random part distinguishes a lost purchase from the order's next purchase.
+ * `pur_<order>_<generation>_<random>`: the idempotency key of all steps of a purchase. After a database restore, a new
+ * purchase of the order may get the generation of a lost purchase. The random part distinguishes the two.
  */
 export type PurchaseId = Branded<string, 'PurchaseId'>;
 

@@ -6,7 +6,10 @@
 /** Milliseconds by which clocks within a deployment may differ. */
 const CLOCK_SLACK_MS = 120_000;
 
-/** Returns the latest time that a right clock may have stored by now, for times that are at most `aheadMs` ahead. */
+/**
+ * Returns the latest time that a right clock may have stored by now, if it stores times of at most `aheadMs` in the
+ * future.
+ */
 export const latestPossible = (now: Date, aheadMs: number): Date =>
   new Date(now.getTime() + aheadMs + CLOCK_SLACK_MS);
 

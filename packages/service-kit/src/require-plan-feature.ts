@@ -1,7 +1,7 @@
 import type { PlanFeatures } from '@parcelyard/contracts/billing';
 import { DomainError } from './domain-error';
 
-/** Features that a plan may lack: billing's name, and the text that callers read. */
+/** For each feature that a plan may lack: its name in billing, and the words that callers read. */
 const FEATURES = {
   batch: { name: 'batch', words: 'batch label purchasing' },
   businessReporting: { name: 'business_reporting', words: 'business reporting' },

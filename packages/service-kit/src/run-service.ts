@@ -114,7 +114,8 @@ function watchReadiness(
     const missing = await notReady().catch(() => ['check failed']);
     if (stopped) return;
     setServing(missing.length === 0);
-    // The services of one process check at the same moments, so that they share a ping of the database.
+    // The pause ends at a multiple of its length. So all services of one process check at the same moment, and share
+    // one ping of the database.
     const pauseMs = missing.length === 0 ? intervalMs : Math.min(intervalMs, RETRY_MS);
     timer = setTimeout(look, pauseMs - (Date.now() % pauseMs));
   };

@@ -2,7 +2,7 @@ const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;
 
 /**
- * Waits until the check no longer throws, and returns the check's result. When the time is over, fails with the check's
+ * Waits until the check no longer throws, and returns the check's result. After `patienceMs`, fails with the check's
  * last error.
  * @param pauseMs pause between two checks; when absent, each pause is a half longer than the previous one, up to 250 ms
  */

@@ -1,4 +1,4 @@
-/** Longer than 250 lines, because the collection of the MongoDB driver is one interface. */
+/** This file is longer than 250 lines, because the collection of the MongoDB driver is one interface. */
 
 import { compileFilter, type Predicate } from '@parcelyard/embedded-mongo/query/compile-filter';
 import { compileUpdate, upsertSeed } from '@parcelyard/embedded-mongo/update/apply-update';

@@ -4,7 +4,7 @@ import type { FakeClock } from './fake-clock';
 export interface Process {
   readonly name: string;
   isAlive: boolean;
-  /** At how many of its next stops the process continues without waiting. */
+  /** How many of its next stops the process passes without waiting. */
   credit: number;
 }
 
@@ -29,7 +29,7 @@ interface Call<T> {
   isTooLate?(): boolean;
 }
 
-/** The same as `CARRIER_CALL_MS`. The timeouts of calls between services are shorter. */
+/** The longest timeout of any call, `CARRIER_CALL_MS`. The timeouts of calls between services are shorter. */
 const MAX_CALL_MS = 9_000;
 
 const never = new Promise<never>(() => undefined);
@@ -110,7 +110,10 @@ export class Schedule {
     await settled();
   }
 
-  /** Removes some of the waiting steps and messages until a function returns them. */
+  /**
+   * Takes out the waiting steps and messages for which `isHeld` returns true. They cannot continue until `compensate`
+   * puts them back.
+   */
   holdBack(isHeld: (position: number, process: Process | undefined) => boolean): readonly Waiting[] {
     const held = this.waiting.filter(({ process }, position) => isHeld(position, process));
     this.waiting = this.waiting.filter((one) => !held.includes(one));

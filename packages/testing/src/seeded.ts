@@ -1,4 +1,7 @@
-/** Returns a function for evenly distributed numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/**
+ * Returns a function that returns evenly distributed numbers, at least 0 and less than 1. The same seed gives the same
+ * numbers (mulberry32).
+ */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -16,7 +16,10 @@ export interface ExplainedQuery {
   indexed: boolean;
   /** True if the database sorts in memory, because no index has the sort order. */
   sortsInMemory: boolean;
-  /** Number of documents that were read but not returned. If an index fits only partly, this number is high. */
+  /**
+   * Number of documents that were read but not returned. A high number means that the index fits the query only in
+   * part.
+   */
   wasted: number;
 }
 

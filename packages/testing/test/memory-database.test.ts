@@ -87,7 +87,7 @@ async function run(db: Db, name: string, one: Operation): Promise<unknown> {
         return (await collection.insertMany(copies)).insertedCount;
       }
       case 'update':
-        // At most one document may match: without a sort, it is undefined which of several documents is changed.
+        // The sort decides which of several matching documents is changed. Without a sort, this is undefined.
         return Boolean(
           await collection.findOneAndUpdate(one.filter as Document, one.update, {
             sort: { _id: 1 },

@@ -40,7 +40,7 @@ export interface AuthDependencies {
   clients: { billing: IdKeepingBilling };
 }
 
-/** The maximum number of known tokens. An entry takes 100 to 200 bytes. */
+/** The maximum number of tokens that this process remembers from earlier requests. Each takes 100 to 200 bytes. */
 const MAX_KNOWN_TOKENS = 50_000;
 
 export async function createAuthApp({

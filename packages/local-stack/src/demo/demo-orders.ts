@@ -6,7 +6,10 @@ import { recipientOf } from './recipient-of';
 
 const DAY_MS = 86_400_000;
 
-/** The demo shop's orders by status; 30 in all. No status requires a label, because no carrier has sold one. */
+/**
+ * The demo shop's orders by status; 30 in all. Statuses that only an order with a label can have are left out, because
+ * the demo buys no labels.
+ */
 const STATUSES: readonly (readonly [status: string, count: number])[] = [
   ['ChooseShipping', 14],
   ['WaitingForPayment', 2],

@@ -113,7 +113,7 @@ async function startEmbedded(
 /** Retries are turned off, because the embedded engine does not recognise a repeated write. */
 const NO_RETRIES = '?retryWrites=false';
 
-/** The system's limit for a socket address, without its final byte. */
+/** The longest path of a Unix socket in bytes, without the final zero byte. */
 const MAX_SOCKET_PATH = 103;
 
 /** Returns the path of the socket; undefined on systems without Unix sockets, or if the folder's name is too long. */

@@ -23,7 +23,7 @@ interface Options {
   /** Called when a killed process was replaced and serves again. */
   onReplaced(): void;
   logger: Logger;
-  /** Whether to open an IPC channel, by which our process notices that its supervisor died. */
+  /** Whether to open an IPC channel, by which the started process notices that its supervisor died. */
   ipc: boolean;
 }
 

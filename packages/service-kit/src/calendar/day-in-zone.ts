@@ -4,7 +4,10 @@ import { offsetAt } from './wall-clock';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The clock in a time zone is at most 14 hours ahead of UTC and 12 hours behind. One hour is added. */
+/**
+ * The clock in a time zone is at most 14 hours ahead of UTC and 12 hours behind. Both limits are one hour larger, to be
+ * safe.
+ */
 const LONGEST_AHEAD_MS = 15 * HOUR_MS;
 const LONGEST_BEHIND_MS = 13 * HOUR_MS;
 
@@ -78,7 +81,10 @@ function startTime(date: CalendarDate, zone: string): number {
   return Math.max(change, midnight - after);
 }
 
-/** Returns the first instant with the later offset. The zone changes once between the two instants. */
+/**
+ * Returns the instant at which the zone's offset changes. The offset must change exactly once between `early` and
+ * `late`.
+ */
 function changeBetween(early: number, late: number, zone: string): number {
   const before = offsetAt(early, zone);
   let [low, high] = [early, late];

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../bounded-map';
 
-/** More than the number of zone names. */
+/** The maximum number of cached zones. There are fewer zone names. */
 const MAX_ZONES = 1_000;
 
 /**

@@ -11,7 +11,7 @@ const PROBES = 'doctor_probes';
 const KEPT_S = 3_600;
 /** A larger difference is reported, because people would see wrong times. */
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
-/** The text for the local stack's engine, for which the other checks are not made. */
+/** The text that is reported for the local stack's engine. The other checks are skipped for this engine. */
 const EMBEDDED = 'the embedded engine, for one machine';
 
 /** Thrown when the server does not do what a command requires. */
@@ -165,8 +165,8 @@ const updates: Attempt = async (probes, id) => {
 /**
  * Checks that the database server works as the services need. Every service calls this function before it starts,
  * because a server that fails the check could store unique data twice.
- * @throws Error that names the variable and what the server lacks; never for a server that does not answer at the
- * moment
+ * @throws Error that names the variable and what the server lacks. Does not throw when the server does not answer at
+ * the moment.
  */
 export async function requireUsable(db: Db): Promise<void> {
   for (const attempt of [indexes, transactions, updates]) {

@@ -2,7 +2,10 @@ import type { Diagnosis, Finding } from '@parcelyard/contracts/diagnostics';
 import { within } from '../within';
 import { bad, type Check, good } from './finding';
 
-/** Longer than any reachable server needs. A check that hangs must not hide the other checks. */
+/**
+ * Milliseconds after which a check counts as failed. Every reachable server needs less. A check that hangs must not
+ * hide the other checks.
+ */
 const CHECK_TIMEOUT_MS = 8_000;
 
 /** Runs all checks at once and reports them in the given order. */

@@ -8,8 +8,8 @@ import { bad, type Check } from './finding';
 const SETTLES_MS = 250;
 
 /**
- * Compares the highest ids in this database and in billing's database. The database with the lower id was restored from
- * a backup, or billing could not be reached for a time.
+ * Compares the highest ids in this database and in billing's database. A difference means that the database with the
+ * lower id was restored from a backup, or that billing could not be reached for a time.
  */
 export const idCheck = (db: Db, keeper: IdKeeper): Check => ({
   name: 'ids',

@@ -16,7 +16,7 @@ export interface NameServer {
   lookup(host: string): Promise<readonly string[]>;
   /** Returns the records of an absolute name from the name server. */
   records(host: string): Promise<readonly { address: string; ttl: number }[]>;
-  /** `/etc/resolv.conf`. */
+  /** Returns the content of `/etc/resolv.conf`. */
   settings(): Promise<string>;
   /** Returns milliseconds of a clock that never goes back. */
   now(): number;
@@ -64,8 +64,8 @@ async function recordsOf(host: string, server: NameServer) {
 }
 
 /**
- * Returns the search domain that answers for a whole name before the name itself is looked up. A domain with a wildcard
- * record does this.
+ * Returns what is wrong when a search domain also has records for the host. Programs try search domains first, so their
+ * calls would go to these records. A domain with a wildcard record causes this.
  */
 async function searchDomainConflict(host: string, server: NameServer): Promise<string | undefined> {
   if (!host.includes('.') || host.endsWith('.')) return undefined;

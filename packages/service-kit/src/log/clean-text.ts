@@ -17,7 +17,7 @@ const PATTERNS: readonly [RegExp, string][] = [
     /\b(?:EZ[AT]K[\w-]+|[rs]k_(?:live|test)_\w+|whsec_[\w-]+|shp(?:at|ca|pa|ss)_\w+|c[ks]_[0-9a-f]{16,})/g,
     '[key]',
   ],
-  // MongoDB's errors contain the values of a duplicate key. Only the stack trace may follow them.
+  // MongoDB's errors contain the values of a duplicate key. Everything up to the stack trace is removed.
   [/dup key: \{.*?(?=\n {4}at |$)/gs, 'dup key'],
 ];
 
@@ -27,8 +27,8 @@ const UP_TO_DOMAIN = /^.+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/su;
 /** Maximum length of a text in a log line, including an error's stack. */
 const MAX_LENGTH = 16_384;
 /**
- * A text is cut at the maximum length. The cut may split an e-mail address, which is then not recognised as one, so
- * this many more characters are removed. No address is longer.
+ * A text is cut at the maximum length, and the cut may split an e-mail address. A part of an address is not recognised
+ * as private, so this many characters before the cut are also removed. No address is longer.
  */
 const CUT_ADDRESS = 320;
 

@@ -18,7 +18,7 @@ export function rememberIndex(collection: string, { name, key }: IndexDescriptio
 /**
  * Returns the fields of the index with this name: as recorded, or parsed from a default name such as
  * `accountId_1_day_-1`.
- * @param collection undefined means any collection; then the result has one entry per index of this name
+ * @param collection if undefined, the result has one entry for each collection with an index of this name
  */
 export function keysOfIndex(name: string, collection?: string): readonly (readonly string[])[] {
   if (name === '_id_') return [['_id']];

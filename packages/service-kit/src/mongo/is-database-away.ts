@@ -11,8 +11,8 @@ const CONNECTION_ERRORS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Answers of a member that is not a primary (any more), that shuts down or starts, and of a router that does not reach
- * a shard. After such an answer, the MongoDB driver repeats a single read or write once. It does not repeat unknown
+ * Error codes of a member that is not the primary, that starts, or that shuts down, and of a router that cannot reach a
+ * shard. After such an answer, the MongoDB driver repeats a single read or write once. It does not repeat unknown
  * commands, index builds and cursors.
  */
 const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([
@@ -34,9 +34,9 @@ const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * True for the MongoDB driver's errors about the connection to its server. Also true for the answers of a server that
- * cannot serve at the moment, such as during an election. Any other error is about the statement. Whether a write was
- * done is unknown.
+ * True for the MongoDB driver's errors about the connection to its server, and for the answers of a server that cannot
+ * serve at the moment, such as during an election. After these errors, it is unknown whether a write was done. Every
+ * other error is about the statement itself.
  */
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Error &&

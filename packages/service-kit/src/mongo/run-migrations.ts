@@ -17,7 +17,7 @@ export interface Migration {
 interface MigrationDocument {
   _id: string;
   accountId: 0;
-  /** The lease: until this time, one replica runs the migration. */
+  /** The end of the lease. Until then, only the replica with the lease may run the migration. */
   leaseUntil: Date;
   doneAt?: Date;
 }

@@ -28,14 +28,15 @@ export interface SequenceDocument {
 export const SEQUENCES = 'sequences';
 
 /**
- * Creates the sequences of one database. A block of ids is claimed from the keeper, above this database's known ids,
- * and is written to this database before its first id is used. So ids stay unique, even after either database is
- * restored. While the keeper is down, a process that has reached it before continues with this database alone.
+ * Creates the sequences of one database. Ids are claimed from the keeper in blocks. A block begins above all ids that
+ * this database knows, and is written to this database before its first id is used. So ids stay unique, even after this
+ * database or the keeper's database is restored. If the keeper fails, a process that has reached the keeper before
+ * claims blocks from this database alone.
  */
 export function createSequences(db: Db, keeper: IdKeeper): Sequences {
   const collection = db.collection<SequenceDocument>(SEQUENCES);
 
-  /** @returns how many ids have been handed out, including the block: this is the block's last id */
+  /** @returns the last id of the claimed block */
   const claimWithKeeper = async (name: string, size: number): Promise<number> => {
     for (;;) {
       const known = await collection.findOne({ _id: name });
@@ -45,8 +46,8 @@ export function createSequences(db: Db, keeper: IdKeeper): Sequences {
   };
 
   /**
-   * Returns false when a block was claimed without the keeper meanwhile. The caller then drops its block and claims the
-   * next one.
+   * Returns false when a block was claimed without the keeper since the document was read. The caller then drops its
+   * own block and claims the next one.
    */
   const write = async ({ _id, alone }: SequenceDocument, value: number): Promise<boolean> =>
     (await collection.updateOne({ _id, alone }, { $max: { value } })).matchedCount > 0;

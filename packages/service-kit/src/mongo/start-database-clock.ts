@@ -36,7 +36,8 @@ export async function startDatabaseClock(options: Options): Promise<DatabaseCloc
     const asked = local();
     const time = (await ask()).getTime();
     const answered = local();
-    // The database read its clock at some moment of the call. The offset is kept if it is right for any such moment.
+    // The database read its clock at an unknown moment between request and answer. The offset is kept if it is right
+    // for any of these moments.
     if (offset >= time - answered && offset <= time - asked) return;
     const before = offset;
     offset = time - (asked + answered) / 2;

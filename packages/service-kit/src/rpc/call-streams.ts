@@ -11,11 +11,11 @@ interface Channel {
 export interface CallStreams {
   /** Counts a call as running until its promise settles. Streams are opened when several calls run at one time. */
   counted<T>(call: () => Promise<T>): Promise<T>;
-  /** Whether a stream is open. Without one, calls are sent as unary calls. */
+  /** Whether a stream is open. Without an open stream, calls are sent as unary calls. */
   areOpen(): boolean;
   /**
    * Sends a call. Calls that start in the same turn of the event loop are sent in one message.
-   * @param path the method with its service, as the errors name it
+   * @param path the service and the method, for error messages
    * @returns undefined when the server has not begun the call
    * @throws DomainError `deadline_exceeded` after the call's time, `unavailable` when the stream breaks
    */
@@ -27,8 +27,8 @@ export interface CallStreams {
 const MAX_STREAMS = 4;
 
 /**
- * The age at which a new stream may replace this one, so that new replicas get calls. This stream accepts calls for 50
- * ms more, until the new one is open.
+ * The age at which a stream may be replaced by a new stream, so that new replicas get calls. The old stream accepts
+ * calls for 50 ms more, until the new stream is open.
  */
 const STREAM_MS = 100;
 

@@ -14,11 +14,17 @@ export interface CertificatePaths {
 }
 
 export interface CertificateFiles extends CertificateProvider {
-  /** Reads the files again now. When they do not match, it logs that and uses the last good files. */
+  /**
+   * Reads the files again now. If the files do not match each other, logs the fault and keeps the last good files in
+   * use.
+   */
   refresh(): void;
 }
 
-/** Often enough for certificates that are renewed hours before expiry. */
+/**
+ * Milliseconds between two reads of the files. This is often enough, because certificates are renewed hours before they
+ * expire.
+ */
 const REFRESH_MS = 30_000;
 
 /**
@@ -57,7 +63,8 @@ export function watchCertificateFiles(
     timer = undefined;
   };
 
-  // A new listener is called in the next tick, because it is not ready before. grpc-js's own provider does the same.
+  // A new listener of grpc-js is not ready while it is being added, so it is called in the next tick. grpc-js's own
+  // provider does the same.
   return {
     refresh,
     addCaCertificateListener: (listener) => {

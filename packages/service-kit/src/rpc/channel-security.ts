@@ -104,7 +104,7 @@ const signatureOf = (name: string, secret: string): Buffer =>
 const isEqual = (signature: Buffer, shown: Buffer): boolean =>
   signature.length === shown.length && timingSafeEqual(signature, shown);
 
-/** The DNS names of `DNS:orders, DNS:orders.example`. */
+/** Returns the DNS names in a certificate's text such as `DNS:orders, DNS:orders.example`. */
 const certifiedNames = (subjectAltName = ''): string[] =>
   subjectAltName
     .split(', ')

@@ -34,7 +34,10 @@ export interface CallContext {
   readonly requestId: string;
   /** Aborts at the caller's deadline. */
   readonly signal: AbortSignal;
-  /** Milliseconds until the caller's deadline when this call arrived. Calls made to serve it get a little less. */
+  /**
+   * Milliseconds until the caller's deadline when this call arrived. The calls that the handler makes get a little less
+   * time.
+   */
   readonly timeLeftMs?: number | undefined;
   /** W3C trace context of the call. */
   readonly traceparent?: string | undefined;

@@ -22,8 +22,8 @@ export interface RemoteClient<S extends ServiceDefinition> {
 
 interface Options {
   /**
-   * `host:port`, `dns:///name:port` to balance over all addresses of a headless service, or `ipv4:a:port,b:port` to
-   * balance over these.
+   * `host:port`; `dns:///name:port`, to spread calls over all addresses of a headless service; or `ipv4:a:port,b:port`,
+   * to spread calls over these addresses.
    */
   address: string;
   /** The service's name in its certificate, whatever its address; required with mutual TLS. */
@@ -36,12 +36,12 @@ interface Options {
   lookup?: NameLookup;
 }
 
-/** How often a call is sent again when no replica has begun it. Its deadline may end it earlier. */
+/** How often a call is sent again when no replica has begun it. The call's deadline may end these attempts earlier. */
 const MAX_REFUSALS = 10;
 
 /**
  * A server that closes a connection refuses the calls that it has not begun (RFC 9113 §8.7). grpc-js sends such a call
- * again once, but the next replica may stop, too. Only this text distinguishes the refusal from other failures.
+ * again once, but the next replica may stop, too. Only the error's text distinguishes this refusal from other failures.
  */
 const wasNeverBegun = ({ code, details }: ServiceError): boolean =>
   code === status.UNAVAILABLE && details === 'Stream refused by server';
@@ -57,7 +57,7 @@ export function createGrpcClient<S extends ServiceDefinition>(
   options: Options,
 ): RemoteClient<S> {
   const { address, service, security, defaultTimeoutMs = 10_000, lookup } = options;
-  // Assigned below, after the client exists. The resolver reads it only later.
+  // Assigned below, because it needs the client. The resolver reads the variable only later.
   let reachability: Reachability | undefined;
   const name = watchName(address, { isReachable: () => reachability?.isReachable() ?? false, lookup });
   const client = new Client(
@@ -145,7 +145,7 @@ export function createGrpcClient<S extends ServiceDefinition>(
       const { requestId = currentRequestId() ?? '', traceparent = currentTraceparent() ?? '' } = options;
       const streamed = { method: name, request: bytes, timeoutMs, requestId, traceparent };
       const outcome = await streams.send(streamed, method.path);
-      // The caller has waited for this answer, so less of the call's time is left.
+      // The attempt over the stream has taken time, so the unary call gets only the rest of the call's time.
       if (!outcome) return callUnary(request, { ...options, timeoutMs: deadline - performance.now() });
       if (outcome.$case === 'response') return method.responseDeserialize(outcome.response);
       throw fromFailure(outcome.failure, { detail: `${method.path} answered ${outcome.failure.code}` });

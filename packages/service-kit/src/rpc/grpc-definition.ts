@@ -29,7 +29,8 @@ export function grpcDefinition(definition: ServiceDefinition): Record<string, Gr
           requestSerialize: (value: unknown) => bytesOf(request, value),
           requestDeserialize: (bytes: Uint8Array) => request.decode(bytes),
           responseSerialize: (value: unknown) => {
-            // A service freezes an answer that it caches and returns again. Its bytes are cached, too.
+            // A service freezes an answer that it caches and returns again. So the bytes of a frozen answer are cached,
+            // too.
             if (!Object.isFrozen(value)) return bytesOf(response, value);
             const known = encoded.get(value as object) ?? bytesOf(response, value);
             encoded.set(value as object, known);

@@ -20,7 +20,7 @@ import { type Serve, streamedCalls } from './streamed-calls';
 import { workingTime } from './working-time';
 
 export interface GrpcServer {
-  /** The `host:port` it listens on. */
+  /** The `host:port` on which the server listens. */
   readonly address: string;
   readonly health: Health;
   /** Refuses new calls and waits for the running ones. Aborts those that still run after the grace time. */
@@ -197,7 +197,8 @@ const OWN_FAULTS = new Set(['internal', 'unavailable', 'deadline_exceeded', 'unr
 
 /** Our faults are logged with their cause. A caller's faults are logged only at level debug. */
 export function logFailure(logger: Logger, error: unknown, method: string): void {
-  // An error with `retryAfterSeconds` comes from a full queue. Metrics count it; a log line each would flood the log.
+  // An error with `retryAfterSeconds` comes from a full queue. Metrics count such errors, and one log line for each
+  // would flood the log.
   const isForeseen = (known: DomainError) =>
     !OWN_FAULTS.has(known.code) || known.retryAfterSeconds !== undefined;
   if (error instanceof DomainError && isForeseen(error)) {

@@ -26,7 +26,7 @@ export interface Health {
 }
 
 export interface HealthServer {
-  /** The `host:port` it listens on. */
+  /** The `host:port` on which the server listens. */
   readonly address: string;
   close(): void;
 }

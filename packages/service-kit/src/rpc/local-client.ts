@@ -46,7 +46,8 @@ export function createLocalClient<S extends ServiceDefinition>(
       const context = new LocalContext(requestId, timeoutMs);
       if (timeoutMs <= 0) return Promise.reject(deadlineExceeded(name));
       const stop = metrics?.start(definition.name, method.name);
-      // Only one promise and one timer per call: this runs several times in every request of the single process.
+      // Creates only one promise and one timer for each call, because every request of the single process makes several
+      // calls.
       return new Promise<unknown>((resolve, reject) => {
         const timer = setTimeout(() => {
           context.expire();

@@ -2,7 +2,7 @@ import type { Logger } from '../logger';
 
 const PAUSE_MS = 60_000;
 
-/** Why a caller was refused: it does not know the secret, or the table of calls does not contain it. */
+/** Why a caller was refused: it does not know the secret, or `call-graph.json` does not allow it to call the method. */
 export type RefusalCause = 'unknown caller' | 'not in the table of calls';
 
 export type LogRefusal = (

@@ -56,10 +56,10 @@ export function fromServiceError(error: ServiceError, method: string): DomainErr
     : new DomainError('internal', 'internal', {}, context);
 }
 
-/** Whether the service refused the call because the caller's secret is not its own. */
+/** Whether the service refused the call because the caller's secret is not the service's secret. */
 export const isUnauthenticated = (error: unknown): boolean => causeOf(error) === status.UNAUTHENTICATED;
 
-/** The transport's status; undefined for an answer of the service itself. */
+/** Returns gRPC's status when the call failed in transport; undefined when the service itself answered. */
 const causeOf = (error: unknown): status | undefined =>
   error instanceof DomainError && error.code === 'internal'
     ? (error.cause as Partial<ServiceError> | undefined)?.code

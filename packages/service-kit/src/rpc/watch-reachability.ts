@@ -4,13 +4,17 @@ export interface Reachability {
   /** Whether any replica is connected now. */
   isReachable(): boolean;
   /**
-   * Resolves when a replica is connected, or after a timeout. Resolves at once when none was connected for two seconds.
+   * Resolves when a replica is connected, or after a timeout. Resolves at once if no replica has been connected for the
+   * last two seconds.
    * @param withinMs how long the caller can wait
    */
   settled(withinMs: number): Promise<void>;
 }
 
-/** Longer than a channel's pause between connection attempts, so that an available replica is found by then. */
+/**
+ * The longest wait for a replica. It is longer than a channel's pause between connection attempts, so that an available
+ * replica is found within this wait.
+ */
 const WAIT_TIMEOUT_MS = 2_000;
 
 /**

@@ -18,7 +18,10 @@ const OTHER_SCHEMES = ['ipv4:', 'ipv6:', 'unix:'];
 /** grpc-js does not pass options with this prefix to the channel's connections. */
 const OPTION = 'grpc.internal.no_subchannel.name_watch';
 
-/** A connection attempt to an address that drops packets can take minutes; within a cluster it takes a millisecond. */
+/**
+ * After this time, a connection attempt has failed. An attempt at an address that drops packets can take minutes;
+ * within a cluster, an attempt takes a millisecond.
+ */
 const CONNECT_TIMEOUT_MS = 1_000;
 const REACHABLE_PAUSE_MS = 5_000;
 const FIRST_PAUSE_MS = 100;
@@ -35,10 +38,10 @@ export function watchName(address: string, watch: NameWatch): { target: string; 
 }
 
 /**
- * Resolves a host name while its channel is in use. While a replica is connected, it does so every five seconds, so
- * that new replicas get calls. While none is connected, it does so at least every second, because grpc-js itself would
- * not resolve again while it waits for a lost address. An address is reported to the channel once it has accepted a
- * connection. When no replica is connected, all addresses are tried again.
+ * Resolves a host name while its channel is in use. While a replica is connected, resolves the name every five seconds,
+ * so that new replicas get calls. While no replica is connected, resolves the name at least every second, because
+ * grpc-js would not resolve it again while it waits for a lost address. An address is reported to the channel after the
+ * address has accepted a connection. When no replica is connected, all addresses are tried again.
  */
 class WatchedName implements experimental.Resolver {
   readonly #host: string;
@@ -50,7 +53,7 @@ class WatchedName implements experimental.Resolver {
   #tries = 0;
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
-  /** Changes when the channel becomes idle; earlier look-ups then report nothing. */
+  /** A number that changes when the channel becomes idle, so that look-ups that began earlier report nothing. */
   #use = 0;
 
   constructor(
@@ -126,7 +129,7 @@ class WatchedName implements experimental.Resolver {
     const endpoints = addresses.map((host) => ({ addresses: [{ host, port: this.#port }] }));
     this.listener(experimental.statusOrFromValue(endpoints), {}, null, '');
     if (addresses.length > 0) return;
-    // An empty list would leave the channel idle and its calls waiting, so this reports UNAVAILABLE.
+    // With an empty list, the channel would be idle and its calls would wait. So the error UNAVAILABLE is reported.
     const details = `no address of ${this.#host} accepts connections`;
     const unavailable = experimental.statusOrFromError<experimental.Endpoint[]>({
       code: status.UNAVAILABLE,

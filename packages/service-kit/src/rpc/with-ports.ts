@@ -1,4 +1,5 @@
-// With `never` as its request, every use case is assignable to this type. `Bound` has the request type of each one.
+// With `never` as its request, every use case is assignable to this type. `Bound` has the request type of each use
+// case.
 type UseCases<Ports> = Readonly<Record<string, (ports: Ports, request: never) => unknown>>;
 
 type Bound<U extends UseCases<never>> = {

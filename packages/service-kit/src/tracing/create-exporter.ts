@@ -42,8 +42,8 @@ const protocolOf = (config: TracingConfig) =>
   config.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? config.OTEL_EXPORTER_OTLP_PROTOCOL;
 
 /**
- * Returns the address for spans. Over gRPC, an address has no path. Over HTTP, the shared address is the folder of all
- * signals.
+ * Returns the collector's address for spans. Over gRPC, an address has no path. Over HTTP, the path for spans is added
+ * to the address that all signals share.
  */
 function addressOf(config: TracingConfig): string | undefined {
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own, OTEL_EXPORTER_OTLP_ENDPOINT: shared } = config;

@@ -14,8 +14,10 @@ const storage = new AsyncLocalStorage<Served>();
 export const currentRequestId = (): string | undefined => storage.getStore()?.requestId;
 
 /**
- * Runs work as part of an outside request, or of none. Work that continues after the answer is not part of the request.
- * @param timeLeftMs limit for the whole work; its calls get the remaining time. If absent, each call has its own limit.
+ * Runs work as part of the outside request with this id, or of no request. Work that continues after the answer is not
+ * part of the request.
+ * @param timeLeftMs limit for the whole work; the calls in the work get the remaining time. If absent, each call has
+ * its own limit.
  */
 export const servingRequest = <T>(
   requestId: string | undefined,

@@ -12,7 +12,10 @@ export interface Sampling {
   readonly followsParent: boolean;
 }
 
-/** Reads OpenTelemetry's two variables for sampling. Traces begin at the gateway, whatever its callers send. */
+/**
+ * Reads OpenTelemetry's two variables for sampling. The gateway decides whether a request's trace is recorded, whatever
+ * the caller's `traceparent` says.
+ */
 export function samplingOf({
   OTEL_TRACES_SAMPLER: sampler,
   OTEL_TRACES_SAMPLER_ARG: ratio,

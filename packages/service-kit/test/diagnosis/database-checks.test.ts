@@ -14,7 +14,7 @@ const lines = async (db: Db, now?: () => Date) =>
     ({ check, ok, text }) => `${ok ? 'ok' : 'NOT'} ${check}: ${text}`,
   );
 
-/** Returns the same database, but its commands are answered as another server would. */
+/** Returns the same database, but with another server's answers to its commands. */
 function answering(answer: (command: Document, own: () => Promise<Document>) => Promise<Document>): Db {
   const of = (db: Db): Db =>
     new Proxy(db, {
@@ -28,7 +28,8 @@ function answering(answer: (command: Document, own: () => Promise<Document>) => 
           });
         if (name === 'client')
           return {
-            // The option is true here, because the embedded engine's own option is false.
+            // The simulated server supports retries. The embedded engine's own client has them turned off, so the
+            // option is set here.
             options: { ...target.client.options, retryWrites: true },
             db: (other: string) => of(target.client.db(other)),
             withSession: target.client.withSession.bind(target.client),
@@ -100,7 +101,7 @@ describe('the diagnosis of a database', () => {
 });
 
 describe('the start of a service', () => {
-  /** Returns the same database, but its collections write as on another server. */
+  /** Returns the same database, but its collections write as the collections of another server do. */
   const writing = (writes: Partial<Record<keyof Collection, () => Promise<unknown>>>): Db =>
     new Proxy(database.db, {
       get: (target, name) => {
@@ -109,7 +110,8 @@ describe('the start of a service', () => {
       },
     });
   const NOT_KNOWN = new MongoServerError({ code: 9, message: 'Unknown modifier: $set' });
-  // MongoDB sets this label only in errors of writes that may be repeated, so not in errors of an index build.
+  // MongoDB sets this label only in errors of writes that may be repeated. Errors of an index build do not have the
+  // label.
   const LABEL = { errorLabels: ['RetryableWriteError'] };
   const NO_PRIMARY = [LABEL, {}].map(
     (labels) => new MongoServerError({ code: 10_107, message: 'not primary', ...labels }),

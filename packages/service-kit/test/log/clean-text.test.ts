@@ -3,10 +3,7 @@ import { cleanText } from '../../src/log/clean-text';
 
 const KB64 = 65_536;
 
-/**
- * The beginnings of texts that a pattern matches, repeated and without the end. Such texts make slow patterns
- * backtrack.
- */
+/** Texts that repeat the beginning of a match and never complete it. Such texts make slow patterns backtrack. */
 const HOSTILE = [
   'a',
   'a.',

@@ -3,7 +3,7 @@ import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { MongoServerError } from 'mongodb';
 
-/** Returns the errors of servers that use MongoDB's protocol but do not report the fields of the index. */
+/** Creates the error of a server that uses MongoDB's protocol but does not report the fields of the index. */
 const violation = (message: string) => new MongoServerError({ code: 11000, message });
 
 describe('a duplicate key without `keyPattern`', () => {

@@ -11,7 +11,8 @@ void runProgram(
   logger,
   async (stopping) => {
     const alive = setInterval(() => undefined, 1_000);
-    // Registered before the line that reports the start, because its reader may send a signal at once.
+    // Registered before the line that reports the start is written, because the reader of that line may send a signal
+    // at once.
     const released =
       START === 'slow' ? new Promise((resolve) => process.once('SIGUSR2', resolve)) : undefined;
     logger.info('starting');

@@ -31,7 +31,9 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A service with billing's caller rule, and with methods whose names are billing's. */
+/**
+ * A service with billing's caller rule. Its methods have the names of billing's methods, so that the rule knows them.
+ */
 const Billing = {
   ...ParcelsDefinition,
   methods: {

@@ -323,7 +323,7 @@ describe.each([
     try {
       answer.orderIds.push(17);
     } catch {
-      // The change is refused, or the other side does not see it. Both are enough.
+      // The change may be refused, or the other side may not see it. Both are right.
     }
     expect(kept.orderIds).toEqual(aPickup().orderIds);
   });

@@ -1,5 +1,5 @@
 import { type Client, credentials, makeGenericClientConstructor } from '@grpc/grpc-js';
-// The protocol from the package of gRPC's authors.
+// The definition of the health protocol, from the package of gRPC's authors.
 import { service } from 'grpc-health-check';
 import { createHealth, type HealthServer, startHealthServer } from '../../src/rpc/health';
 

@@ -6,9 +6,9 @@ export interface Shards {
   readonly uri: string;
   /** Makes the shard with this account unreachable. Other shards continue. */
   takeAway(accountId: number): void;
-  /** Makes all shards answer again. They also answer the commands that they received meanwhile. */
+  /** Makes all shards answer again. Each shard also answers the commands that it received while it was unreachable. */
   bringBack(): void;
-  /** Returns how many commands wait for the shard. */
+  /** Returns how many commands wait for the unreachable shard. */
   waiting(): number;
   stop(): Promise<void>;
 }

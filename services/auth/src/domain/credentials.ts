@@ -25,7 +25,10 @@ export function parseEmail(text: string): Email {
 const MIN_PASSWORD_LENGTH = 8;
 const MAX_PASSWORD_LENGTH = 200;
 
-/** Keyboards encode some characters in different ways. Returns the same text for all of them (NIST SP 800-63B). */
+/**
+ * Keyboards encode some characters in different ways. Returns the same text for all encodings of a password (NIST SP
+ * 800-63B).
+ */
 export const normalizePassword = (text: string): string => text.normalize('NFKC');
 
 /** @throws DomainError invalid_argument when the password is missing, too short or too long */

@@ -21,9 +21,11 @@ export interface TokenPair {
 export interface UnansweredPair {
   /** Hash of the refresh token with which the app asked for the new pair. */
   refreshHash: string;
-  /** The new tokens, encrypted under a key that is derived from that refresh token. */
+  /** The new tokens, encrypted under a key that is derived from the refresh token of `refreshHash`. */
   sealed: string;
-  /** When the pair is sent to the app. All requests with the same refresh token until then get the same answer. */
+  /**
+   * When the new pair is sent to the app. Earlier requests with the same refresh token wait, and get the same answer.
+   */
   answeredAt: Date;
 }
 

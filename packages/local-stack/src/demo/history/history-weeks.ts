@@ -1,7 +1,7 @@
 /** The demo shop's actions on one day in the past. */
 export interface HistoryWeek {
   readonly daysAgo: number;
-  /** New orders, by the customer's position in the address book; lapsed customers come last. */
+  /** For each new order, its customer's position in the address book. Lapsed customers are at the end of the book. */
   readonly customers: readonly number[];
   /** How the orders are shipped: one by one with alternating carriers, or all in one batch. */
   readonly shipped: 'one by one' | 'as a batch';

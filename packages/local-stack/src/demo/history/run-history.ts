@@ -27,7 +27,7 @@ interface Options {
   readonly patienceMs: number;
 }
 
-/** The state from which the next start continues. */
+/** The stored progress of the history. After an interruption, the next start continues from it. */
 interface Progress {
   /** The day from which all dates are counted back. */
   readonly today: string;
@@ -117,7 +117,7 @@ async function openShop(
         CARRIERS: 'sandbox',
         PAYMENTS: 'sandbox',
         ACCESS_TOKEN_TTL_S: String(pastS + tokenTtlS),
-        // With this interval, parcels are delivered two and a half days after the purchase.
+        // With this interval between carrier scans, parcels are delivered two and a half days after the purchase.
         SANDBOX_SCAN_INTERVAL_S: String(30 * 3_600),
       },
       natsUrl: '',
@@ -143,7 +143,10 @@ async function openShop(
   return { accountId, book, clients, clock, callTool, shipped: new Set() };
 }
 
-/** Waits until all shipped parcels are delivered, before the stack's own carriers, which are faster, check them. */
+/**
+ * Waits until all shipped parcels are delivered. Otherwise the sandbox carriers that the stack starts afterwards, which
+ * are faster, would check these parcels.
+ */
 async function waitForDeliveries({ callTool, shipped }: Shop): Promise<void> {
   for (const status of ['PrintLabel', 'LabelPrinted', 'WaitingForPickup', 'InTransit']) {
     await until('A parcel of the past', async () => {

@@ -126,7 +126,7 @@ export type AccountStore = ReturnType<typeof createAccountStore>;
 const atEpoch = (epoch: number) =>
   ({ passwordEpoch: epoch === 0 ? null : epoch }) as { passwordEpoch: number };
 
-/** Used when no link was sent yet. No link has an empty hash, so no link matches. */
+/** Stored when no link was sent yet. The hash is empty, so no link matches it. */
 const NO_LINK = { linkHash: '', linkUntil: new Date(0) };
 
 function toDocument(account: Account & { createdAt: Date }, passwordHash: string): AccountDocument {

@@ -94,7 +94,7 @@ const writeAll =
       await collection.bulkWrite(writes, { ordered: false });
     } catch (error) {
       const failed = failedWrites(error);
-      // When the command itself failed or had no majority, any entry may be lost.
+      // If the command itself failed, or was not confirmed by a majority, any entry may be lost. So all writes fail.
       if (!failed || (error as MongoBulkWriteError).result.getWriteConcernError()) throw error;
       // A duplicate key means that the same beginning was written at the same moment, so this is no failure.
       for (const { index, isDuplicate, message } of failed)

@@ -101,8 +101,8 @@ export function createConnectedAppStore(db: Db) {
       return revoke({ clientId, 'grants.codeHash': code.codeHash, grants: { $elemMatch: used } });
     },
     /**
-     * Replaces the pair of this refresh token. The new pair is marked as not yet sent to the app. Returns false when
-     * the refresh token is not valid.
+     * Replaces the access token and the refresh token of a connection. The new pair is marked as not yet sent to the
+     * app. Returns false when the given refresh token is not valid.
      */
     rotate: async (
       { clientId, family, refreshHash }: PresentedRefreshToken,
@@ -119,7 +119,7 @@ export function createConnectedAppStore(db: Db) {
       );
       return matchedCount === 1;
     },
-    /** Returns the pair that a refresh with this token created, if it was not sent to the app yet. */
+    /** Returns the new pair that was created for this refresh token, if the pair was not sent to the app yet. */
     findUnanswered: async ({
       clientId,
       family,
@@ -129,7 +129,7 @@ export function createConnectedAppStore(db: Db) {
       const unanswered = found?.grants.find((grant) => grant.family === family)?.unanswered;
       return unanswered?.refreshHash === refreshHash ? unanswered : undefined;
     },
-    /** Postpones the answer to the refresh, unless the pair was already sent to the app. */
+    /** Sets a later time for sending the new pair, unless the pair was already sent to the app. */
     collectAnew: async ({ family, refreshHash }: PresentedRefreshToken, answeredAt: Date): Promise<void> => {
       await collection.updateOne(
         { 'grants.family': family },

@@ -38,7 +38,10 @@ export function countKnown(db: Db, collection: string) {
   };
 }
 
-/** Adds a request to the current minute. The first request begins the minute, if no other process has begun it. */
+/**
+ * Adds a request to the current minute. This process's first request in a minute begins the minute. If another process
+ * has already begun the minute, that statement matches nothing.
+ */
 function statementOf({ tokenHash, surface, opened, timeZone }: KnownTokenRequest, now: Date) {
   const start = windowStart(now);
   const room = opened ? { $gte: start, $lt: start + REQUESTS_PER_MINUTE[surface] } : { $lt: start };

@@ -35,7 +35,7 @@ export function createQuotaWindows(db: Db) {
   const findFull = async (key: string, limit: number, since: Date, latest: Date) => {
     const document = await collection.findOne({ _id: key }, { projection: { uses: 1 } });
     const counted = (document?.uses ?? []).filter(({ at }) => at > since && at <= latest);
-    // After a quota was made smaller, a window can have more uses than the limit.
+    // Counts from the end, because a window has more uses than the limit after a quota was made smaller.
     return counted.at(counted.length - limit);
   };
 
@@ -66,8 +66,8 @@ export function createQuotaWindows(db: Db) {
           });
           return { counted: true, id: use.id };
         } catch (error) {
-          // A document exists but did not match. Either the limit is reached, or another process has just stored the
-          // first use.
+          // A document exists, but the update's filter did not match it. Either the limit is reached, or another
+          // process has just stored the first use.
           if (!isDuplicateKey(error, ['_id'])) throw error;
         }
         const oldest = await findFull(key, limit, since, latest);

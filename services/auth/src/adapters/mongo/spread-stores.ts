@@ -14,12 +14,13 @@ const ofFamily = ({ family }: { family: string }) => ({ hash: family });
 const ofCode = ({ codeHash }: { codeHash: string }) => ({ hash: codeHash });
 const ofKey = ({ accountId, key }: { accountId: number; key: string }): Home => ofKeyOf(accountId, key);
 /**
- * Returns what decides the database of an idempotency key: the account. Partners have no account, so the key decides.
+ * Returns the value that decides in which database an idempotency key is stored: the account, or for partners, who have
+ * no account, the key itself.
  */
 const ofKeyOf = (accountId: number, key: string): Home => (accountId === 0 ? ofText(key) : { accountId });
 /**
- * Returns the hash that counts failed sign-ins of this address. The hash and the address's account are in the same
- * database, so a sign-in needs only one database.
+ * Returns the hash under which failed sign-ins of this address are counted. The hash and the address's account are in
+ * the same database, so a sign-in needs only one database.
  */
 const ofEmail = (email: Email): Home => ofText(`sign_in account ${email}`);
 const ofText = (text: string): Home => ({ hash: createHash('sha256').update(text).digest('base64url') });
@@ -30,7 +31,9 @@ interface OfOne extends Omit<Stores, 'accounts' | 'tokens'> {
   readonly tokens: Omit<TokenStore, 'countKnown'>;
 }
 
-/** How each method finds the database of its record. A store's method that is missing here does not compile. */
+/**
+ * For each method of a store, how the database of its record is found. The compiler reports a method without a rule.
+ */
 const RULES: { readonly [Name in keyof OfOne]: Rules<OfOne[Name]> } = {
   accounts: {
     nextId: ofEmail,
@@ -104,7 +107,8 @@ export function spreadStores(databases: readonly WatchedDatabase[], each: readon
           counts.map((count, place) => {
             const own = requests.filter((_, at) => places[at] === place);
             const run = () => (databases[place] as WatchedDatabase).run(() => count(own, now));
-            // If the database is unreachable, the caller then checks each request alone, and refuses it.
+            // If the database is unreachable, false makes the caller check each request alone, and that check refuses
+            // the request.
             return own.length === 0 ? [] : run().catch(() => own.map(() => false));
           }),
         );
