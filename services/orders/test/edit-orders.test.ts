@@ -5,7 +5,7 @@ import { labelVoided } from '@parcelyard/events/event-type';
 import type { DomainError } from '@parcelyard/service-kit/domain-error';
 import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
-import { aLabel, anAddress, anImport, anOrder, SAVED_AS_GIVEN } from './support/builders';
+import { aLabel, anAddress, anImport, anOrder, blankAddress, SAVED_AS_GIVEN } from './support/builders';
 import { serveOrders } from './support/serve-orders';
 
 const t = serveOrders();
@@ -373,6 +373,69 @@ describe('another customer for an order', () => {
     expect(order).toMatchObject({ customerId, shipTo: { name: 'Ada Lovelace', email, phone } });
     expect((await get(orderId)).shipTo).toEqual(order.shipTo);
   });
+});
+
+describe('an order whose name, e-mail and phone come from its customer', () => {
+  const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@engine.org', phone: '5125550100' };
+  const orderOfCustomer = async () => {
+    const customer = t.customers.add(t.account, ADA);
+    const { customerId } = customer;
+    const recipient = blankAddress({ ...STREET, name: 'Guest', email: 'none@x.co' });
+    return { customer, order: await imported('', { customerId, recipient }) };
+  };
+  const STREET = { street1: '1 Main St', city: 'Austin', state: 'TX', zip: '78701', country: 'US' };
+  const LATER = { firstName: 'Ada', lastName: 'King', email: 'king@engine.org', phone: '2145550199' };
+
+  it.each<[string, (orderId: number) => Promise<unknown>]>([
+    ['a part of the address', (orderId) => update(orderId, { shipTo: { city: 'Dallas' } })],
+    [
+      'two parts, one after the other',
+      async (orderId) => {
+        await update(orderId, { shipTo: { city: 'Dallas' } });
+        await update(orderId, { shipTo: { street2: 'Apt 4' } });
+      },
+    ],
+  ])('still follows the customer after a change of %s', async (_what, change) => {
+    const { customer, order } = await orderOfCustomer();
+    expect(order.shipTo).toMatchObject({ name: 'Ada Lovelace', email: ADA.email, phone: ADA.phone });
+    await change(order.orderId);
+    expect((await get(order.orderId)).shipTo).toMatchObject({ ...ADA, city: 'Dallas' });
+    Object.assign(customer, LATER);
+    expect((await get(order.orderId)).shipTo).toMatchObject({ ...LATER, name: 'Ada King', city: 'Dallas' });
+    expect(await shownEmails('king@engine.org')).toEqual([order.orderId]);
+  });
+
+  it('keeps what the change gives, also an empty e-mail', async () => {
+    const { customer, order } = await orderOfCustomer();
+    await update(order.orderId, { shipTo: { email: '', lastName: 'Byron' } });
+    Object.assign(customer, LATER);
+    expect((await get(order.orderId)).shipTo).toMatchObject({
+      name: 'Ada Byron',
+      email: '',
+      phone: LATER.phone,
+    });
+    expect(await shownEmails('king@engine.org')).toEqual([]);
+  });
+
+  it('follows e-mail and phone after a change of the whole address that has none [MCP-O18]', async () => {
+    const { customer, order } = await orderOfCustomer();
+    await move(order.orderId);
+    Object.assign(customer, LATER);
+    const { email, phone } = LATER;
+    expect((await get(order.orderId)).shipTo).toMatchObject({ name: 'Grace Hopper', email, phone });
+  });
+
+  const shownEmails = async (email: string) => {
+    const page = { page: 1, pageSize: 5 };
+    const found = await t.orders.findOrders({
+      accountId: t.account,
+      statuses: [],
+      liveOnly: false,
+      page,
+      email,
+    });
+    return found.orders.map(({ orderId }) => orderId);
+  };
 });
 
 describe('update_order_address', () => {

@@ -4,6 +4,11 @@ import { splitName } from '@parcelyard/service-kit/addresses/split-name';
 
 export const DEFAULT_COUNTRY = 'US';
 
+export type OfCustomer = 'name' | 'firstName' | 'lastName' | 'email' | 'phone';
+
+/** An address that was saved for one order. A part that is absent comes from the order's customer. */
+export type SavedAddress = Omit<Address, OfCustomer> & Partial<Pick<Address, OfCustomer>>;
+
 /** Fills in the full name from its parts, or the parts from the full name. A given value stays as it is. */
 export function withWholeName(address: Address): Address {
   const name = address.name || `${address.firstName} ${address.lastName}`.trim();

@@ -57,7 +57,7 @@ export type LabelAdjustment = PostageAdjustment & { at: Date };
 /** The fields of an order about its labels. */
 interface Labelled {
   recipient: Address;
-  shippingAddress?: Address | undefined;
+  shippingAddress?: Pick<Address, 'state' | 'country'> | undefined;
   label?: OrderLabel | undefined;
   returnLabel?: OrderLabel | undefined;
   boughtLabels?: LabelRecord[] | undefined;

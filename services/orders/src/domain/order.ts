@@ -3,7 +3,7 @@ import type { AddressCheck, Order as OrderMessage, OrderRow } from '@parcelyard/
 import type { Cents } from '@parcelyard/money/cents';
 import type { Complete } from '@parcelyard/service-kit/complete';
 import type { AccountId, OrderId } from '@parcelyard/service-kit/ids';
-import { DEFAULT_COUNTRY } from './address';
+import { DEFAULT_COUNTRY, type SavedAddress } from './address';
 import type { ItemLine } from './items';
 import { type Decisions, type FieldsWhere, ORDER_FIELDS } from './order-fields';
 import { isVoidPending, type LabelRecord, type OrderLabel } from './order-label';
@@ -43,7 +43,7 @@ export interface Order
   /** Increases with every change. A change is refused when another change came first. */
   version: number;
   /** An address that somebody saved for this order. It is used instead of the recipient. */
-  shippingAddress?: Address | undefined;
+  shippingAddress?: SavedAddress | undefined;
   /** The key of the request that created the order, if the request had a key. */
   requestKey?: string | undefined;
   /** Who created the order: mcp, api or the platform. Absent: somebody on a page, or an operator. */

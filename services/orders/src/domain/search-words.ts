@@ -45,7 +45,7 @@ export function searchWords(order: Searched): string[] {
   return [
     ...new Set([
       ...texts.flatMap((text) => fromEachWord(searchable(text ?? ''))),
-      ...people.flatMap(({ email }) => fromEachWord(searchable(email), '@')),
+      ...people.flatMap(({ email }) => fromEachWord(searchable(email ?? ''), '@')),
       ...numbers.map((number) => BACKWARDS + backwards(number)),
     ]),
   ];

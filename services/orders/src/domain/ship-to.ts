@@ -1,26 +1,25 @@
 import type { Address } from '@parcelyard/contracts/common';
 import { splitName } from '@parcelyard/service-kit/addresses/split-name';
-import { DEFAULT_COUNTRY } from './address';
+import { DEFAULT_COUNTRY, type OfCustomer, type SavedAddress } from './address';
 import type { Order } from './order';
 
 /** The name on a parcel when no name is known. */
 const CURRENT_RESIDENT = 'Current Resident';
 
+type Given = { readonly [part in OfCustomer]?: string | undefined };
 type Destination = Pick<Order, 'customerId' | 'recipient' | 'shippingAddress'>;
 
 /** True when the order lacks something that the customer's record may have. */
-export function needsCustomer({ customerId, recipient, shippingAddress }: Destination): boolean {
-  if (shippingAddress || customerId === 0) return false;
-  return (
-    isPlaceholderName(recipient.name) ||
-    isPlaceholderEmail(recipient.email) ||
-    isPlaceholderPhone(recipient.phone)
-  );
-}
+export const needsCustomer = (order: Destination): boolean =>
+  order.customerId !== 0 && (isOpen(order, 'name') || isOpen(order, 'email') || isOpen(order, 'phone'));
 
 /** True when the order shows the e-mail of its customer record, if the record has one. */
-export const showsCustomersEmail = ({ customerId, recipient, shippingAddress }: Destination): boolean =>
-  !shippingAddress && customerId !== 0 && isPlaceholderEmail(recipient.email);
+export const showsCustomersEmail = (order: Destination): boolean =>
+  order.customerId !== 0 && isOpen(order, 'email');
+
+/** True when the order has no such part of its own, so that the customer's is shown. */
+const isOpen = ({ recipient, shippingAddress }: Destination, part: keyof typeof PLACEHOLDERS): boolean =>
+  shippingAddress?.[part] === undefined && PLACEHOLDERS[part](recipient[part]);
 
 /**
  * Returns where the order ships (specification: Order detail, `ship_to`): the address saved for the order, otherwise
@@ -28,12 +27,29 @@ export const showsCustomersEmail = ({ customerId, recipient, shippingAddress }: 
  * is still missing becomes `Current Resident`.
  */
 export function resolveShipTo({ recipient, shippingAddress }: Destination, customer?: Address): Address {
-  if (shippingAddress) return { ...shippingAddress, country: shippingAddress.country || DEFAULT_COUNTRY };
   const { name, firstName, lastName } = namedPerson(recipient, customer);
   const email = valueToKeep(recipient.email, customer?.email, isPlaceholderEmail);
   const phone = valueToKeep(recipient.phone, customer?.phone, isPlaceholderPhone);
-  const country = recipient.country || DEFAULT_COUNTRY;
-  return { ...recipient, name, firstName, lastName, email, phone, country };
+  const filled = { name, firstName, lastName, email, phone };
+  const address = shippingAddress ? { ...filled, ...shippingAddress } : { ...recipient, ...filled };
+  return { ...address, country: address.country || DEFAULT_COUNTRY };
+}
+
+/**
+ * Returns the address as it is saved: without the parts that only the customer's record has. So the order still shows
+ * them as they are there.
+ * @param given the parts that somebody gave for this order
+ */
+export function addressToSave(order: Destination, address: Address, given: Given): SavedAddress {
+  const isCustomers = (part: keyof typeof PLACEHOLDERS) => given[part] === undefined && isOpen(order, part);
+  const { name, firstName, lastName, email, phone, ...place } = address;
+  const isNamed = (given.firstName ?? given.lastName) !== undefined || !isCustomers('name');
+  return {
+    ...place,
+    ...(isNamed && { name, firstName, lastName }),
+    ...(!isCustomers('email') && { email }),
+    ...(!isCustomers('phone') && { phone }),
+  };
 }
 
 function namedPerson(recipient: Address, customer: Address | undefined) {
@@ -70,3 +86,5 @@ export function isPlaceholderPhone(phone: string): boolean {
   const digits = phone.replace(/\D/g, '');
   return digits.length < 7 || new Set(digits).size === 1;
 }
+
+const PLACEHOLDERS = { name: isPlaceholderName, email: isPlaceholderEmail, phone: isPlaceholderPhone };

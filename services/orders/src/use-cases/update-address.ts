@@ -5,7 +5,7 @@ import type { OrderStore } from '../adapters/mongo/order-store';
 import { refusesEditing } from '../domain/change-refusals';
 import { shipToProblems, toRecipient } from '../domain/new-order';
 import { invalid, problem, refuseProblems } from '../domain/problem';
-import { resolveShipTo } from '../domain/ship-to';
+import { addressToSave, resolveShipTo } from '../domain/ship-to';
 import { changeOrder, requireOrder } from './change-order';
 import { contactOf, orderMessage } from './order-message';
 
@@ -27,11 +27,10 @@ export async function updateAddress(
     const refusal = refusesEditing(current);
     if (refusal) throw refusal;
     const { email, phone } = resolveShipTo(current, contact);
-    const shippingAddress = {
-      ...recipient,
-      email: recipient.email || email,
-      phone: recipient.phone || phone,
-    };
+    const { email: ownEmail, phone: ownPhone } = recipient;
+    const address = { ...recipient, email: ownEmail || email, phone: ownPhone || phone };
+    const given = { ...recipient, email: ownEmail || undefined, phone: ownPhone || undefined };
+    const shippingAddress = addressToSave(current, address, given);
     return { fields: { shippingAddress, addressVersion: current.addressVersion + 1, addressCheck } };
   });
   return orderMessage(customers, order);

@@ -18,7 +18,7 @@ import {
 } from '../domain/order-edit';
 import { LINES } from '../domain/order-fields';
 import { replacedLines } from '../domain/replaced-lines';
-import { resolveShipTo } from '../domain/ship-to';
+import { addressToSave, resolveShipTo } from '../domain/ship-to';
 import { changeOrder, requireOrder } from './change-order';
 import { requireContact } from './create-order';
 import { contactOf, orderMessage } from './order-message';
@@ -61,7 +61,9 @@ export async function updateOrder(
         ...givenFields(edit),
         ...amounts,
         ...(lines ? { items: withIds(lines, itemIds) } : {}),
-        ...(address ? { shippingAddress: address, addressCheck: undefined } : {}),
+        ...(address
+          ? { shippingAddress: addressToSave(current, address, shipTo), addressCheck: undefined }
+          : {}),
         ...(address || isReweighed(current, weightOz) ? endedRates(current) : {}),
       },
       events: customerId === undefined ? [] : reassignedEvents(current, customerId, clock.now()),

@@ -84,7 +84,7 @@ export const mailboxOf = (email: string): string | undefined => email.trim().toL
 export const customersMailbox = (customerId: number): string => `\n${customerId}`;
 
 function mailboxesOf(order: Order): OrderDocument['mailbox'] {
-  const own = mailboxOf((order.shippingAddress ?? order.recipient).email);
+  const own = mailboxOf(order.shippingAddress?.email ?? order.recipient.email);
   if (!showsCustomersEmail(order)) return own;
   const customers = customersMailbox(order.customerId);
   return own === undefined ? customers : [own, customers];
