@@ -205,9 +205,12 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
       const answers = await Promise.all(
         Array.from({ length: 4 }, () => shop.rest('POST', '/public/pickups', wish)),
       );
-      const ids = answers.filter(({ status }) => status === 201).map(({ body }) => body.result.pickupId);
-      expect(new Set(ids).size).toBe(1);
-      for (const { status } of answers) expect([201, 409, 503]).toContain(status);
+      const { body: repeated, status: again } = await shop.rest('POST', '/public/pickups', wish);
+      expect(again).toBe(200);
+      const ids = answers.filter(({ status }) => status < 300).map(({ body }) => body.result.pickupId);
+      expect(new Set(ids)).toEqual(new Set([repeated.result.pickupId]));
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+      for (const { status } of answers) expect([200, 201, 409, 503]).toContain(status);
       const path = `/public/pickup/${ids[0]}`;
       const pickup = (await shop.rest('GET', path)).body.result;
       expect(pickup).toMatchObject({

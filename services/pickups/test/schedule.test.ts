@@ -134,6 +134,15 @@ describe('scheduling a pickup', () => {
     });
   });
 
+  it('of confirms at once and a later one, only the first says that it has booked the pickup', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => service.rpc.schedule()));
+    service.orders.printed(1, 31);
+    const later = await service.rpc.schedule();
+    const saidBefore = [...answers, later].map(({ bookedBefore }) => bookedBefore);
+    expect(saidBefore.toSorted()).toEqual([false, true, true, true]);
+    expect(later.bookedBefore).toBe(true);
+  });
+
   it.each([3, 10])(
     '%i confirms at once book one pickup with all orders, and each returns that pickup',
     async (count) => {

@@ -25,14 +25,17 @@ const MAX_ROUNDS = 20;
  * Books a pickup: stores it, assigns the orders, asks the carrier. An account has one unfinished pickup per carrier and
  * date. If there is one already, this confirm waits until that pickup is booked, then adds its orders to it.
  */
-export async function confirmPickup(ports: PickupsPorts, query: PickupQuery): Promise<PickupMessage> {
+export async function confirmPickup(
+  ports: PickupsPorts,
+  query: PickupQuery,
+): Promise<{ readonly pickup: PickupMessage; readonly bookedBefore: boolean }> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     // The orders are read before the pickup. If another pickup takes these orders in between, the next line finds it.
     const eligible = await eligibleOrders(ports, query);
     const live = await ports.store.findLive(query.accountId, query.carrier, query.date);
     if (live?.state === 'scheduled') {
       const joined = await joinPickup(ports, live, query, eligible.orderIds);
-      if (joined) return joined;
+      if (joined) return { pickup: joined, bookedBefore: true };
     }
     if (live) {
       await untilSettled(ports, query);
@@ -48,7 +51,8 @@ export async function confirmPickup(ports: PickupsPorts, query: PickupQuery): Pr
     if (!assigned) throw nothingWaiting(query.carrier);
     ports.failPoint('pickup-2-assigned');
     const notes = otherSellerNotes(eligible.orderIds.length - quote.orderIds.length);
-    return toContract(await bookWithCarrier(ports, assigned), 'scheduled', notes);
+    const booked = await bookWithCarrier(ports, assigned);
+    return { pickup: toContract(booked, 'scheduled', notes), bookedBefore: false };
   }
   throw bookingUnderWay(query.date);
 }

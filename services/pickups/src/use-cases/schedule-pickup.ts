@@ -26,7 +26,8 @@ export async function schedulePickup(
 ): Promise<SchedulePickupResponse> {
   const query = await checkedQuery(ports, request);
   if (request.confirm) {
-    return { outcome: { $case: 'pickup', pickup: await confirmPickup(ports, query) } };
+    const { pickup, bookedBefore } = await confirmPickup(ports, query);
+    return { outcome: { $case: 'pickup', pickup }, bookedBefore };
   }
   return { outcome: { $case: 'preview', preview: await preview(ports, query) } };
 }

@@ -109,7 +109,12 @@ export interface SchedulePreview {
 }
 
 export interface SchedulePickupResponse {
-  outcome: { $case: "preview"; preview: SchedulePreview } | { $case: "pickup"; pickup: Pickup } | undefined;
+  outcome:
+    | { $case: "preview"; preview: SchedulePreview }
+    | { $case: "pickup"; pickup: Pickup }
+    | undefined;
+  /** Only with a pickup. True when it was booked before this call, also when the call added orders to it. */
+  bookedBefore?: boolean | undefined;
 }
 
 export interface PickupRef {
@@ -992,7 +997,7 @@ export const SchedulePreview: MessageFns<SchedulePreview> = {
 };
 
 function createBaseSchedulePickupResponse(): SchedulePickupResponse {
-  return { outcome: undefined };
+  return { outcome: undefined, bookedBefore: undefined };
 }
 
 export const SchedulePickupResponse: MessageFns<SchedulePickupResponse> = {
@@ -1004,6 +1009,9 @@ export const SchedulePickupResponse: MessageFns<SchedulePickupResponse> = {
       case "pickup":
         Pickup.encode(message.outcome.pickup, writer.uint32(18).fork()).join();
         break;
+    }
+    if (message.bookedBefore !== undefined) {
+      writer.uint32(24).bool(message.bookedBefore);
     }
     return writer;
   },
@@ -1035,6 +1043,14 @@ export const SchedulePickupResponse: MessageFns<SchedulePickupResponse> = {
             }
 
             message.outcome = { $case: "pickup", pickup: Pickup.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.bookedBefore = reader.bool();
             continue;
           }
         }

@@ -1,7 +1,7 @@
 import { CARRIER_CODES } from '@parcelyard/service-kit/carriers';
 import { z } from 'zod';
 import { calendarDay, optionalText, text } from '../fields';
-import { created, defineRoute } from '../route';
+import { created, defineRoute, ok } from '../route';
 import { EXAMPLE_PICKUP, pickupSchema, presentPickup } from './pickup-schema';
 
 const bodySchema = z
@@ -26,9 +26,9 @@ export const schedulePickup = defineRoute({
   tag: 'Pickups',
   summary: 'Book a pickup',
   description:
-    'Books a free carrier pickup of the orders whose labels are marked printed (`POST /public/mark-labels-printed`). An account has one pickup for a carrier and a day: where there is one, newly printed labels join it while the carrier allows it, and it is answered; `note` says what was done.',
+    'Books a free carrier pickup of the orders whose labels are marked printed (`POST /public/mark-labels-printed`). An account has one pickup for a carrier and a day: where there is one, newly printed labels join it while the carrier allows it, and 200 answers it; `note` says what was done.',
   body: bodySchema,
-  answers: { 201: z.object({ result: pickupSchema }) },
+  answers: { 201: z.object({ result: pickupSchema }), 200: z.object({ result: pickupSchema }) },
   refusals: {
     403: { description: 'The plan has no carrier pickup.', codes: ['plan_feature_missing'] },
     409: {
@@ -46,7 +46,7 @@ export const schedulePickup = defineRoute({
   async run({ body }, context) {
     const { caller, clients, touched } = context;
     const { date, location, carrier = 'usps', instructions = '' } = body;
-    const { outcome } = await clients.pickups.schedulePickup(caller, {
+    const { outcome, bookedBefore } = await clients.pickups.schedulePickup(caller, {
       date,
       location,
       carrier,
@@ -56,6 +56,7 @@ export const schedulePickup = defineRoute({
     if (outcome?.$case !== 'pickup') throw new Error('Pickups answered no pickup.');
     const { pickup } = outcome;
     touched({ pickupId: pickup.pickupId, count: pickup.packageCount });
-    return created({ result: presentPickup(pickup, context) });
+    const answer = { result: presentPickup(pickup, context) };
+    return bookedBefore ? ok(answer) : created(answer);
   },
 });
