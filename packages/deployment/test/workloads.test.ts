@@ -76,13 +76,22 @@ describe('a service on Kubernetes', () => {
     expect([pod.automountServiceAccountToken, account.automountServiceAccountToken]).toEqual([false, false]);
   });
 
+  const amounts = {
+    cpu: expect.anything(),
+    memory: expect.anything(),
+    'ephemeral-storage': expect.anything(),
+  };
+
   it.each(cases)('has resource requests and limits: $valueSet $service', ({ manifests, service }) => {
-    const amounts = {
-      cpu: expect.anything(),
-      memory: expect.anything(),
-      'ephemeral-storage': expect.anything(),
-    };
     expect(podOf(manifests, service).container.resources).toEqual({ requests: amounts, limits: amounts });
+  });
+
+  it.each(VALUE_SETS)("has pods for shipctl and for helm's test with requests and limits: %s", (valueSet) => {
+    const manifests = render(valueSet);
+    const pods = [podOf(manifests, 'shipctl').pod, ...ofKind<IPod>(manifests, 'Pod').map(({ spec }) => spec)];
+    expect(pods).toHaveLength(2);
+    for (const pod of pods)
+      expect(pod?.containers[0]?.resources).toEqual({ requests: amounts, limits: amounts });
   });
 
   it.each(cases)('is replaced without an interruption: $valueSet $service', ({ manifests, service }) => {
