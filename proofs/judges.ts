@@ -17,6 +17,7 @@ import { fullDisk } from './judges/full-disk';
 import { generatedClients } from './judges/generated-clients';
 import { grafanaSchema } from './judges/grafana-schema';
 import { htmlValidate } from './judges/html-validate';
+import { kubeScore } from './judges/kube-score';
 import { kubernetes } from './judges/kubernetes';
 import { lighthouse } from './judges/lighthouse';
 import { mcpConformance } from './judges/mcp-conformance';
@@ -51,6 +52,7 @@ import { unicodeDatabase } from './judges/unicode-database';
 import { unusableDatabases } from './judges/unusable-databases';
 import { vendorSchemas } from './judges/vendor-schemas';
 import { webhookReceivers } from './judges/webhook-receivers';
+import { zizmor } from './judges/zizmor';
 
 /** All judges, one line for each. A judge's file has its name. */
 export const JUDGES: readonly Judge[] = [
@@ -71,6 +73,7 @@ export const JUDGES: readonly Judge[] = [
   recheck,
   shopifySchemas,
   kubernetes,
+  kubeScore,
   skaffold,
   sharding,
   shopifyLibrary,
@@ -105,5 +108,6 @@ export const JUDGES: readonly Judge[] = [
   dockerCompose,
   release,
   actionlint,
+  zizmor,
   cyclonedxPython,
 ];
