@@ -51,10 +51,17 @@ export function fromServiceError(error: ServiceError, method: string): DomainErr
   if (error.code === status.DEADLINE_EXCEEDED) return deadlineExceeded(method, error);
   const context = { detail: `${method}: ${error.message}`, cause: error };
   // Our callers never cancel, so a cancelled call means that its server shut down.
-  return error.code === status.UNAVAILABLE || error.code === status.CANCELLED
+  return error.code === status.UNAVAILABLE || error.code === status.CANCELLED || isOfClosedSession(error)
     ? new DomainError('unavailable', 'unavailable', {}, context)
     : new DomainError('internal', 'internal', {}, context);
 }
+
+/**
+ * The server has closed the connection with an error, as Node does after about 1,000 cancelled calls at once. It may have
+ * begun the call, so the call is not sent again. Only this text distinguishes such a call from a fault of the service.
+ */
+const isOfClosedSession = ({ details }: ServiceError): boolean =>
+  details?.includes('Session closed with error code') ?? false;
 
 /** Whether the service refused the call because the caller's secret is not the service's secret. */
 export const isUnauthenticated = (error: unknown): boolean => causeOf(error) === status.UNAUTHENTICATED;
