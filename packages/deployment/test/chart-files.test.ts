@@ -21,6 +21,11 @@ describe('a variable that values can set', () => {
     expect(secretive).toEqual([]);
   });
 
+  it('has a description', () => {
+    const all = [...shared, ...[...own.values()].flat()];
+    expect(all.filter(({ description }) => !description).map(({ name }) => name)).toEqual([]);
+  });
+
   it('never stops the process', () => {
     expect([...own.values()].flat().map(({ name }) => name)).not.toContain('FAIL_POINT');
   });

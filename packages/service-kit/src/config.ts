@@ -119,6 +119,7 @@ export const serviceVariables = {
   MONGODB_URI: z.string().min(1),
   /** Empty for the in-process bus, which only the single-process stack has. */
   NATS_URL: z.string().default(''),
+  /** The least severe messages that are logged. */
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   SERVICE_NAME: z.string().min(1).default('Ship.com'),
   BASE_URL: z.url().default('http://127.0.0.1:8080'),

@@ -41,6 +41,7 @@ export const quotaVariables = {
 
 export const authVariables = {
   ...serviceVariables,
+  /** The name of the service's database. */
   MONGODB_DB: z.string().min(1).default('parcelyard_auth'),
   /**
    * Connection strings of further databases, separated by spaces. Accounts are spread over these databases and the
@@ -59,9 +60,11 @@ export const authVariables = {
   TOKEN_KEYS: keyRing(),
   /** Lifetime of an access token; 180 days. */
   ACCESS_TOKEN_TTL_S: seconds(15_552_000),
-  /** Lifetimes of OAuth codes (5 minutes), access tokens (24 hours) and refresh tokens (180 days). */
+  /** Lifetime of an OAuth code; 5 minutes. */
   OAUTH_CODE_TTL_S: seconds(300),
+  /** Lifetime of an OAuth access token; 24 hours. */
   OAUTH_ACCESS_TTL_S: seconds(86_400),
+  /** Lifetime of an OAuth refresh token; 180 days. */
   OAUTH_REFRESH_TTL_S: seconds(15_552_000),
   /**
    * Apps often send several refreshes with the same token at once. The service waits this many milliseconds for them
@@ -70,8 +73,9 @@ export const authVariables = {
   OAUTH_REFRESH_COLLECT_MS: z.coerce.number().int().min(0).max(5_000).default(400),
   /** Lifetime of the link that verifies a new account's e-mail address: two days. */
   VERIFICATION_LINK_TTL_S: seconds(172_800),
-  /** Passwords that one process hashes or checks at once (19 MiB and one core each), and how many more may wait. */
+  /** How many passwords a process hashes or checks at the same time. Each needs 19 MiB and one core. */
   PASSWORDS_AT_ONCE: z.coerce.number().int().min(1).max(64).default(2),
+  /** How many more passwords may wait to be hashed or checked. */
   PASSWORDS_WAITING: z.coerce.number().int().min(0).max(10_000).default(64),
   ...quotaVariables,
 } as const;

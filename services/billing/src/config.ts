@@ -23,6 +23,7 @@ export const mixVariables = {
 export const billingVariables = {
   ...serviceVariables,
   ...natsVariables,
+  /** The name of the service's database. */
   MONGODB_DB: z.string().min(1).default('parcelyard_billing'),
   /** A JSON file that replaces `src/plans.json`. It has the same form and is read at start. */
   PLANS_FILE: z.string().min(1).optional(),
@@ -33,6 +34,7 @@ export const billingVariables = {
   ...mixVariables,
   /** Required when PAYMENTS is `stripe`. */
   STRIPE_API_KEY: z.string().optional(),
+  /** The address of Stripe's API. Another address is for tests. */
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
   /** Signing secrets of the endpoint /webhooks/stripe, the current one first. Without a secret, events are refused. */
   STRIPE_WEBHOOK_SECRETS: list(),

@@ -8,6 +8,7 @@ const SHORTEST_TOKEN = 24;
 export const customersEmailVariables = {
   ...serviceVariables,
   ...natsVariables,
+  /** The name of the service's database. */
   MONGODB_DB: z.string().min(1).default('parcelyard_customers_email'),
   /** `smtp://host:port` or `smtps://user:password@host:port`. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),

@@ -25,9 +25,11 @@ export const gatewaySettings = {
   PARTNER_KEYS: list(),
   /** Hosts whose apps may sign in with a metadata document (OAuth); with a port if it is not 443. */
   OAUTH_METADATA_HOSTS: list('claude.ai,claude.com'),
-  /** The id, name and redirect addresses of one app that is known in advance. Without an id, there is no such app. */
+  /** The OAuth client id of one app that need not register. Without it, every app registers or has a metadata document. */
   OAUTH_HOSTED_CLIENT_ID: z.string().optional(),
+  /** The name of this app, which the consent page shows. */
   OAUTH_HOSTED_CLIENT_NAME: z.string().default('Claude'),
+  /** The redirect addresses of this app, separated by commas. */
   OAUTH_HOSTED_REDIRECT_URIS: list().refine((uris) => uris.every(isWebAddress), {
     error: 'must be http or https URLs without a fragment',
   }),
@@ -41,8 +43,9 @@ export const gatewaySettings = {
   /** Private `host:port` pairs to which requests may be sent, for local tests. */
   EGRESS_ALLOW: egressAllow(),
   /**
-   * How many requests may be in progress. Any further one gets 503 with `Retry-After: 1`, and nothing is read from its
-   * connection for a second. For the next five seconds, the limit is a quarter.
+   * How many requests may be in progress. A request above the limit gets 503 with `Retry-After: 1`, and nothing is read
+   * from its connection for a second. In the five seconds after such a request, only a quarter as many requests may be
+   * in progress.
    */
   MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(512),
   /** Maximum requests in progress on one connection. Further requests on the connection get 503. */

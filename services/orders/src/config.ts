@@ -8,6 +8,7 @@ const atLeastOne = (fallback: number) => z.coerce.number().int().min(1).default(
 export const ordersVariables = {
   ...serviceVariables,
   ...natsVariables,
+  /** The name of the service's database. */
   MONGODB_DB: z.string().min(1).default('parcelyard_orders'),
   /** `host:port` of customers-email. */
   CUSTOMERS_EMAIL_ADDRESS: z.string().min(1),
@@ -19,13 +20,17 @@ export const ordersVariables = {
   WEBHOOK_KEYS: keyRing(),
   /** Seconds from the purchase of a label to the first attempt at its webhook. */
   WEBHOOK_FIRST_DELAY_S: seconds(300),
-  /** After the n-th failed attempt, the pause is n times this many seconds, up to the cap. */
+  /** After the n-th failed attempt at a webhook, the pause is n times this many seconds. */
   WEBHOOK_RETRY_UNIT_S: seconds(300),
+  /** The longest pause between two attempts at a webhook, in seconds. */
   WEBHOOK_RETRY_CAP_S: seconds(3_600),
-  /** The limits of one import: pages, orders, megabytes and minutes. */
+  /** The most pages that one import reads from a store. */
   IMPORT_MAX_PAGES: atLeastOne(10_000),
+  /** The most orders that one import reads. */
   IMPORT_MAX_ORDERS: atLeastOne(100_000),
+  /** The most megabytes that one import reads. */
   IMPORT_MAX_MB: atLeastOne(1_024),
+  /** The longest time that one import takes, in minutes. */
   IMPORT_MAX_MINUTES: atLeastOne(240),
   /**
    * Seconds between two imports from a connected store that reports no change. 0: a store is imported only when it

@@ -6,6 +6,7 @@ import { sellerList, sellerVariables } from './sellers/seller-variables';
 export const shippingVariables = {
   ...serviceVariables,
   ...natsVariables,
+  /** The name of the service's database. */
   MONGODB_DB: z.string().min(1).default('parcelyard_shipping'),
   ORDERS_ADDRESS: z.string().min(1),
   BILLING_ADDRESS: z.string().min(1),
