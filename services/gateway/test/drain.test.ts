@@ -42,7 +42,8 @@ it('a gateway that stops answers its running requests, accepts no new ones and t
   release();
 
   expect(await underWay).toMatchObject({ status: 200, body: expect.stringContaining('"isError":false') });
-  // The connection was kept open and ends with this answer. Otherwise this would take longer than the test may take.
+  // The answer also ends the connection, which was kept open. Otherwise, stopping would take longer than the test may
+  // take.
   await stopped;
   agent.destroy();
 });
@@ -71,7 +72,7 @@ it('a server that drains also waits for the work of a caller who has disconnecte
   const draining = server.drain(10_000).then(() => {
     drained = true;
   });
-  // By now, a server without running work and without connections would have ended.
+  // After these turns, a server without running work and without connections would have ended.
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
   expect(drained).toBe(false);
 
@@ -99,7 +100,7 @@ it('an open connection may send one more request to a draining server, and is cl
         .end();
     });
   expect(await get()).toEqual({ body: 'answered', connection: 'keep-alive' });
-  // The test may not take as long as the grace time, so the drain must end with the connection.
+  // The grace time is longer than the test may take, so the drain must end when the connection ends.
   const draining = server.drain(60_000, 60_000);
   expect(await get()).toEqual({ body: 'answered', connection: 'close' });
   await draining;

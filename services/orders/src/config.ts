@@ -33,7 +33,7 @@ export const ordersVariables = {
   /** The longest time that one import takes, in minutes. */
   IMPORT_MAX_MINUTES: atLeastOne(240),
   /**
-   * Seconds between two imports from a connected store that reports no change. 0: a store is imported only when it
+   * Seconds between two imports from a connected store that reports no change. With 0, a store is imported only when it
    * reports a change.
    */
   STORE_SYNC_INTERVAL_S: seconds(900),

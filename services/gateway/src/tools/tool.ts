@@ -14,7 +14,7 @@ export type Access =
 
 /**
  * Features of a plan that a tool may need. The service that does the work checks the plan. For reports, the gateway
- * does.
+ * checks the plan.
  */
 export type PlanFeature = 'carrier pickup' | 'batch shipping' | 'business reporting' | 'marketing email';
 
@@ -25,7 +25,7 @@ export type Payload = Record<string, unknown>;
 
 interface ToolActivity<Arguments> {
   readonly action: ActionName;
-  /** Returns the subject of the call, such as an order. `context.touched` adds what the call creates. */
+  /** Returns the subject of the call, such as an order. With `context.touched`, the tool adds what the call creates. */
   about(args: Arguments): ActivitySubject;
 }
 
@@ -44,13 +44,13 @@ export interface Tool<Arguments = unknown> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** A description for connected apps, if the other one names a tool that they do not have. */
+  /** A description for connected apps. It is needed when `description` names a tool that they do not have. */
   readonly appDescription?: string;
   readonly access: Access;
   readonly planFeature?: PlanFeature;
-  /** True when connected apps get the tool, too. Otherwise it needs the access token. */
+  /** True when connected apps get the tool, too. Otherwise a caller needs the access token. */
   readonly offeredToApps: boolean;
-  /** When a call may have saved something. If it fails then, the message says so. */
+  /** In which calls the tool may have saved something. If such a call fails, the message says so. */
   readonly saves: 'nothing' | 'when confirmed' | 'always';
   readonly hints: {
     /** Set when the specification calls the tool read-only although its access class is another. */
@@ -64,13 +64,13 @@ export interface Tool<Arguments = unknown> {
   };
   /** What the activity log gets for a confirmed call. Required for tools with `confirm`. */
   readonly activity?: ToolActivity<Arguments>;
-  /** `every`: a refusal names all problems of the arguments. If absent, it names the first. */
+  /** With `every`, a refusal names all problems of the arguments. If absent, a refusal names only the first problem. */
   readonly problems?: 'every';
   /** The sentences that the tool's answers may contain. */
   readonly notes?: Readonly<Record<string, Note<never>>>;
   /** The schema of the arguments. Calls are checked with it, and `tools/list` shows it. */
   readonly input: ZodType<Arguments>;
-  /** @throws DomainError; its reason is told to the caller */
+  /** @throws DomainError, whose reason is told to the caller */
   run(args: Arguments, context: ToolContext): Promise<Payload>;
 }
 

@@ -1,14 +1,14 @@
-/** How deep members are looked for. `orders[0].items[0].name` is the deepest argument. */
+/** Null members are removed down to this depth. `orders[0].items[0].name` is the deepest argument. */
 const MAX_DEPTH = 5;
 
 /** Returns the value without members that are null, because null counts as not given. */
 export function withoutNulls(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
   if (Array.isArray(value)) {
-    // In a list, null counts as a missing element, so that the error has its position.
+    // In a list, null counts as a missing element and is not removed, so that an error names the element's position.
     return value.map((element) => (element === null ? undefined : withoutNulls(element, depth + 1)));
   }
-  // `fromEntries` makes a "__proto__" from a caller an ordinary member.
+  // With `fromEntries`, a key "__proto__" that a caller sends becomes an ordinary member.
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => member !== null)

@@ -1,6 +1,6 @@
 /**
- * How similar names must be. Below this they match only by chance. The number was found with names that assistants
- * invent.
+ * How similar two names must be. Less similar names match only by chance. The number was found with names that
+ * assistants invent.
  */
 const NEAR = 0.82;
 const MOST = 3;

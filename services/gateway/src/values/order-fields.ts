@@ -6,7 +6,7 @@ interface Shown {
   mcp: readonly string[];
   /** Names in an order of the REST API. */
   rest: readonly string[];
-  /** On the order's page: a line in the card "Details", in another card, or not shown. */
+  /** Where the order's page shows the field: in a line of the card "Details", in another card, or nowhere. */
   page: 'details' | 'card' | 'no';
 }
 

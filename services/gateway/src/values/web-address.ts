@@ -1,7 +1,7 @@
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /**
- * True for a web address without a fragment. A browser may be sent with a code only to such an address (OAuth 2.1
+ * True for a web address without a fragment. An authorization code may be sent only to such an address (OAuth 2.1
  * §2.3.1).
  */
 export function isWebAddress(text: string): boolean {

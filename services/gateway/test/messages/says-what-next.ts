@@ -5,7 +5,7 @@ const IMPERATIVE =
 const RULE = /\b(?:must (?:be|have|hold|name|not|add)|is required|go together|did you mean|takes )/;
 /** Finds a time at which the problem ends. */
 const TIME = /\b(?:starts again on|again from|in a (?:moment|minute|few minutes))\b/;
-/** Finds the owner as the person who decides, and the page for it. */
+/** Finds a sentence about the owner as the person who decides, with the page for the decision. */
 const OWNER = /\bowner\b.*\b(?:under|approve|opens|at https?:)/;
 /** Finds a tool that tells more. */
 const TOOL = /\b[a-z]+_[a-z_]+ (?:shows|tells|says|gives|lists|finds|has)\b/;

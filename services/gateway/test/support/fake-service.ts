@@ -5,7 +5,7 @@ export interface Call {
   readonly request: unknown;
 }
 
-/** Every page of a signed-in owner calls this, to show the number in its navigation. */
+/** Every page of a signed-in owner calls this method, because the navigation shows the number of waiting approvals. */
 const OF_EVERY_PAGE = 'countWaitingApprovals';
 
 /**

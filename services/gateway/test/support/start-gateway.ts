@@ -56,7 +56,7 @@ export interface Options {
 export interface TestGateway {
   readonly app: GatewayApp;
   readonly url: string;
-  /** Calls to auth, and below calls to all other services. */
+  /** Calls to auth. `calls` has the calls to all other services. */
   readonly authCalls: Call[];
   readonly calls: Call[];
 }

@@ -4,7 +4,10 @@ import { createToolEncoding } from '../../src/surfaces/mcp/result';
 
 const { result: encodeToolResult, refusal } = createToolEncoding('');
 
-/** Also compares the text after parsing. A test below checks its layout. */
+/**
+ * Returns the expected answer with its text parsed, so that only the content is compared. A test below checks the
+ * text's layout.
+ */
 const expected = (id: unknown, payload: unknown) => {
   const data = JSON.parse(JSON.stringify(cleanShownText(payload)));
   return {

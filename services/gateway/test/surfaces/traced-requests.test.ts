@@ -9,7 +9,10 @@ const CALLER = '00f067aa0ba902b7';
 
 afterEach(() => recordSpans(undefined));
 
-/** Sends a request with this trace. Returns the parent that it has here, and whether it is recorded. */
+/**
+ * Sends a request with this `traceparent`. Returns the parent of the gateway's own span, which also says whether the
+ * trace is recorded.
+ */
 async function parentOf(traceparent: string | undefined, rate: number, random = Math.random) {
   const parents: unknown[] = [];
   recordSpans({

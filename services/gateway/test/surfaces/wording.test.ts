@@ -58,7 +58,7 @@ const SURFACES: readonly {
   },
 ];
 
-/** Removes the example's own words, which are not names of ours. */
+/** Removes the words of the example's values, because they are not names of ours. */
 const withoutParams = (sentence: string, params: object): string =>
   strings(params)
     .sort((one, other) => other.length - one.length)
@@ -84,7 +84,7 @@ describe.each(SURFACES)(
   },
 );
 
-/** Words for assistants only: they have a user, and their tools have previews and confirms. */
+/** Words that only assistants understand, because only they have a user, previews and confirms. */
 const FOR_ASSISTANTS = /\bthe user\b|\bconfirm|\bpreview/;
 
 it.each((Object.keys(REASONS) as Reason[]).filter((reason) => REASON_TABLE[reason] !== 'elsewhere'))(

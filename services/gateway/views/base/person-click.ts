@@ -1,4 +1,4 @@
-/** For so long after a click, further clicks do not count. */
+/** For this time after a click, further clicks do not count. */
 const CALM_MS = 500;
 
 let previousAt = Number.NEGATIVE_INFINITY;

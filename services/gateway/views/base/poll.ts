@@ -1,6 +1,6 @@
 interface Polling<T> {
   ask(): Promise<T>;
-  /** Gets an answer. Returns true when no more requests are needed. */
+  /** Handles an answer. Returns true when no more requests are needed. */
   take(answer: T): boolean;
   everyMs: number;
 }
@@ -10,7 +10,7 @@ const LEAST_MS = 1_000;
 
 /**
  * Sends one request after the other while the document is visible. A failed request is repeated.
- * @returns a function that stops this
+ * @returns a function that stops the requests
  */
 export function poll<T>({ ask, take, everyMs }: Polling<T>, page: Document = document): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

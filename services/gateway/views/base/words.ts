@@ -10,7 +10,9 @@ const DAY = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** Formats a day: `Thu, Nov 26` from `2026-11-26` or from a timestamp. The time zone does not change it. */
+/**
+ * Formats a day: `Thu, Nov 26` from `2026-11-26` or from a timestamp. The reader's time zone does not change the day.
+ */
 export const day = (text: string): string => DAY.format(new Date(`${text.slice(0, 10)}T00:00:00Z`));
 
 const MOMENT = new Intl.DateTimeFormat('en-US', {

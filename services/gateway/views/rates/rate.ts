@@ -31,7 +31,7 @@ export interface Rates {
 
 export type Order = 'price' | 'day' | 'carrier';
 
-/** The date of rates without a known day of arrival, so that they come last. */
+/** The date of a rate without a known day of arrival, so that such rates come last. */
 const NEVER = '9999-12-31';
 const dayOf = (rate: Rate) => rate.estimated_delivery_date ?? NEVER;
 const byPrice = (a: Rate, b: Rate) => a.amount - b.amount;

@@ -2,7 +2,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Order } from './order';
 import { allows, type OrderStatus, statusLabel } from './order-status';
 
-/** Statuses of an order without a label: all its fields may still change. */
+/** Statuses in which an order has no label, so that all its fields may still change. */
 const OPEN: readonly OrderStatus[] = [
   'MissingEmail_InvoiceDraft',
   'InvoiceDraft',
@@ -13,7 +13,7 @@ const OPEN: readonly OrderStatus[] = [
   'LabelRefunded',
 ];
 
-/** Statuses of an order that ended without a parcel, or that soon will. */
+/** Statuses of an order that has ended without a parcel, or soon will. */
 const ENDED = ['Deleted', 'Refunded', 'Merged', 'WaitingForMerge'] as const;
 
 type RefusalInput = Pick<Order, 'orderId' | 'status' | 'label' | 'lockedBy'>;
@@ -47,7 +47,7 @@ export function refusesPrinting({ orderId, status, label }: RefusalInput): Domai
 const isEnded = (status: OrderStatus): status is (typeof ENDED)[number] =>
   (ENDED as readonly OrderStatus[]).includes(status);
 
-/** True when the order has a label; an imported order may have one of another system. */
+/** True when the order has a label. An imported order may have a label of another system. */
 const isLabelled = (status: OrderStatus): boolean => allows(status, 'ChooseShipping', 'label_voided');
 
 function endedOrShipped({ orderId, status }: RefusalInput, act: 'changed' | 'canceled'): DomainError {

@@ -13,7 +13,7 @@ export const productKey = (name: string): string => name.trim().replace(/\s+/g, 
 /** Item codes with the same key are the same. */
 export const skuKey = (sku: string): string => sku.trim().toLowerCase();
 
-/** Returns a new order's lines. A line without a title gets its item code as title. */
+/** Returns a new order's lines. A line without a name gets its item code as name. */
 export const toLines = (items: readonly NewItem[]): ItemLine[] =>
   items.map(({ hsCode, originCountry, ...item }) => ({
     ...item,

@@ -9,7 +9,7 @@ export type OrderAmounts = Pick<Order, keyof StatedAmounts>;
 const MAX_AMOUNT_CENTS = 1_000_000_000;
 
 interface Priced {
-  /** Absent: 0. */
+  /** Counts as 0 when absent. */
   priceCents?: number | undefined;
   quantity: number;
 }

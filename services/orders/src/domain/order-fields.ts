@@ -7,8 +7,9 @@ export interface Decisions {
   /** Whether a request to remove personal data removes the field. */
   erasure: 'kept' | 'removed';
   /**
-   * `from`: the stores that send the field. `changes`: the part of the order to which it belongs. When the store
-   * changes a part, the part changes here too, unless somebody has edited it here. Null: no store sends the field.
+   * `from` lists the stores that send the field. `changes` is the part of the order to which the field belongs. When
+   * the store changes this part, the part changes here too, unless somebody has edited it here. Null when no store
+   * sends the field.
    */
   store: {
     from: readonly PlatformName[];

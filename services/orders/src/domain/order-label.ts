@@ -30,7 +30,7 @@ export interface LabelRecord {
   carrier: string;
   method: string;
   serviceLevel: string;
-  /** `destinationState` when the label was bought. */
+  /** The result of `destinationState` when the label was bought. */
   state: string;
   postageCents: number;
   insuranceCents: number;
@@ -44,7 +44,10 @@ export interface LabelRecord {
   refundDueAt?: Date | undefined;
   /** When the money of a voided label, without the fee, came back to the balance. */
   refundedAt?: Date | undefined;
-  /** Set when the carrier bills the postage to the merchant's own account there, so the balance does not pay it. */
+  /**
+   * Set when the carrier bills the postage to the merchant's own account with the carrier, so that the balance does not
+   * pay it.
+   */
   billedByCarrier?: true | undefined;
   /** Set for a return label. Reports count its cost, but no sent order. */
   isReturn?: true | undefined;
@@ -122,8 +125,8 @@ export function withRefunded(
 }
 
 /**
- * Returns the labels with an adjustment. Only the latest version of each adjustment counts. Undefined when it is stored
- * already, or when the order has no such label.
+ * Returns the labels with an adjustment. Only the latest version of each adjustment counts. Undefined when this or a
+ * later version is stored already, or when the order has no such label.
  */
 export function withAdjustment(
   order: Labelled,

@@ -41,7 +41,9 @@ export interface OrderSearch {
    * tried.
    */
   readonly prefixes?: readonly string[];
-  /** The customers whose e-mail is the text. Orders without an e-mail of their own show the customer's. */
+  /**
+   * The customers whose e-mail is the searched text. An order without an e-mail of its own shows its customer's e-mail.
+   */
   readonly emailOwners?: readonly number[];
   /** The first moment of the period, and the first moment after it. */
   readonly from?: Date | undefined;
@@ -93,7 +95,7 @@ function parseDay(field: string, text: string): CalendarDate | undefined {
 /** Conditions for orders, with checked statuses. An absent condition is not applied. */
 export interface OrderQuery extends Omit<FindOrdersRequest, 'accountId' | 'page' | 'cursor'> {
   statuses: OrderStatus[];
-  /** The customers with this e-mail. Orders without an e-mail of their own show the customer's. */
+  /** The customers with this e-mail. An order without an e-mail of its own shows its customer's e-mail. */
   emailOwners?: readonly number[];
 }
 
@@ -105,7 +107,10 @@ export function toStatuses(names: readonly string[]): OrderStatus[] {
   });
 }
 
-/** Returns how many orders match. Undefined when the number of orders in each status does not tell that. */
+/**
+ * Returns how many orders match. Undefined when this number cannot be computed from the number of orders in each
+ * status.
+ */
 export function countFound(
   { statuses, liveOnly, emailOwners: _, ...narrowing }: OrderQuery,
   counts: Counts,

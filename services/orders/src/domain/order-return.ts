@@ -40,7 +40,8 @@ export const awaitsReturnLabel = ({ status }: Pick<Order, 'status'>): boolean =>
   allows(status, 'WaitingForReturn', 'return_label_purchased');
 
 /**
- * Returns what a return label changes in an order. The label of the way out stays. Reports count the new label's cost.
+ * Returns what a return label changes in an order. The label for the way to the customer stays. Reports count the new
+ * label's cost.
  */
 export const returnLabelled = (
   order: Order,

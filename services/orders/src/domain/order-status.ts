@@ -1,7 +1,8 @@
 /**
- * The statuses of an order: for each one the label that people see, and the possible next statuses with the cause of
- * each change. It follows the specification's "States and transitions". Filters use the names, because two statuses
- * have the same label. This file has more than 250 lines, because the table has every transition.
+ * The statuses of an order. Each has a label, which is the text that people see, and the possible next statuses with
+ * the cause of each change. The table follows the specification's "States and transitions". Filters use the status
+ * names, because two statuses have the same label. This file has more than 250 lines, because the table has every
+ * transition.
  */
 const TABLE = {
   MissingEmail_InvoiceDraft: {

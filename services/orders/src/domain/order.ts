@@ -46,7 +46,10 @@ export interface Order
   shippingAddress?: SavedAddress | undefined;
   /** The key of the request that created the order, if the request had a key. */
   requestKey?: string | undefined;
-  /** Who created the order: mcp, api or the platform. Absent: somebody on a page, or an operator. */
+  /**
+   * Who created the order: mcp, api or the platform. Absent when somebody created it on a page, or when an operator
+   * did.
+   */
   origin?: string | undefined;
   /** Every label that was bought for the order, oldest first. Reports add them up. */
   boughtLabels?: LabelRecord[] | undefined;
@@ -68,17 +71,20 @@ export interface OrderSource {
   /** Changes whenever the platform's order changes. */
   revision: string;
   jobId: number;
-  /** What the import did with the order. `skipped`: it only stored the report. */
+  /** What the import did with the order. With `skipped`, the import only stored the store's report. */
   result: 'created' | 'updated' | 'skipped';
   /** The fields that the import changed, under the names that callers see. */
   changed?: string[] | undefined;
   state: PlatformState;
   /**
-   * The status that the store gave the order. Removed when the order is ready to ship again, or when it is canceled
-   * here.
+   * The status that the store gave the order. It is removed when the order is ready to ship again, or when the order is
+   * canceled here.
    */
   moved?: OrderStatus | undefined;
-  /** What the order last took from its store. A part of the order that now differs was edited here. */
+  /**
+   * The content that the order last got from its store. If a part of the order differs from this content, somebody has
+   * edited that part here.
+   */
   taken?: StoreContent | undefined;
 }
 
@@ -123,7 +129,7 @@ export function toRow(order: Order): Complete<OrderRow> {
 /** The origin of an order that somebody entered on a page, or that an operator imported. */
 export const BY_HAND = 'manual';
 
-/** Without 0, 1, I and O, which people confuse. */
+/** The characters 0, 1, I and O are missing, because people confuse them. */
 const ORDER_NUMBER_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const ORDER_NUMBER_LENGTH = 6;
 

@@ -8,8 +8,8 @@ type Fields = Partial<Pick<Order, 'label' | 'returnLabel' | 'refusedVoids'>>;
 const REMEMBERED_VOIDS = 20;
 
 /**
- * Returns what changes when the carrier is asked to void the label. Undefined when that is stored already, when this
- * void was refused before, or when the order has another label now.
+ * Returns what changes when the carrier is asked to void the label. Undefined when this void or a later one is stored
+ * already, when this void was refused before, or when the order has another label now.
  */
 export function voidRequested(order: Order, voiding: Voiding): Fields | undefined {
   const place = placeOf(order, voiding);

@@ -79,7 +79,7 @@ async function ownerOf(ctx: Context, authorizer: Authorizer): Promise<Principal>
 
 const INVALID = 'The access token is not valid. It may have been replaced; only the token goes after Bearer.';
 
-/** It does not point to the OAuth metadata of `/mcp`, because REST refuses tokens of apps that signed in. */
+/** The challenge does not point to the OAuth metadata of `/mcp`, because REST refuses the tokens of connected apps. */
 export const CHALLENGE = 'Bearer realm="/public"';
 
 /** @see [REST-A1]; RFC 6750 §3.1 */

@@ -17,7 +17,8 @@ export interface CheckedInput {
 }
 
 /**
- * Returns the input as the route's schemas have it. Unknown fields of a body are dropped.
+ * Checks the path's values, the query and the body, and returns them as the route's schemas convert them. Unknown
+ * fields of a body are dropped.
  * @throws RestRefusal that names every problem by its field
  */
 export function checkInput(route: RestRoute, given: GivenInput): CheckedInput {
@@ -36,7 +37,7 @@ function checkBody({ method, bodyName }: RestRoute, schema: z.ZodType, given: un
 }
 
 /**
- * Removes null from fields that may be emptied.
+ * Replaces null by an empty text in fields that may be empty.
  * @throws RestRefusal for null in a field that must have a value
  */
 function withEmptied(schema: z.ZodType, given: unknown): unknown {

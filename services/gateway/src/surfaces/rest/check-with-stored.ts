@@ -5,8 +5,9 @@ import { toRefusal } from './refuse';
 import type { RestRoute, StoredContext } from './route';
 
 /**
- * Checks the input of a route. A program may read a whole record, change it and send all of it back. Then only the
- * changed values are checked and written, because the others may come from a store or from MCP and break REST's rules.
+ * Checks the input of a route. A program may read a whole record, change it and send all of it back. In this case, only
+ * the changed values are checked and written, because the unchanged values may come from a store or from MCP and break
+ * REST's rules.
  * @throws RestRefusal that names every problem by its field
  */
 export async function checkWithStored(
@@ -23,12 +24,12 @@ export async function checkWithStored(
   return checkInput(route, { ...given, body: Object.fromEntries(changes) });
 }
 
-/** Only a record that was read before contains its id. */
+/** True when the body contains the record's id. Only a record that the caller has read before contains its id. */
 const isWholeRecord = ({ params, body }: GivenInput): boolean =>
   String((body as { id?: unknown } | null)?.id) === params.id;
 
 /**
- * Undefined if there is no such record. The route then says so.
+ * Returns undefined if there is no such record. The route itself then reports this.
  * @throws RestRefusal when the service does not answer, because the values cannot be compared then
  */
 async function readStored(

@@ -20,7 +20,7 @@ interface Length {
 /** Requires a character that is not white space, whether an engine matches the whole text or a part of it. */
 export const NOT_BLANK = { minLength: 1, pattern: '^[\\s\\S]*\\S[\\s\\S]*$' };
 
-/** True for a text that is blank when it is saved, without its control characters. */
+/** True for a text that is blank after its control characters are removed. They are removed when a text is saved. */
 const isBlank = (value: string): boolean => cleanSavedText(value).trim() === '';
 
 /** Creates the schema of a required text. A blank text counts as missing. */
@@ -81,7 +81,7 @@ export const wholeNumber = (description: string, { min, max }: { min: number; ma
   };
   return (
     z
-      // A number that is not a safe integer has only this problem; its bounds are not checked.
+      // If a number is not a safe integer, only this problem is reported, and its bounds are not checked.
       .int({ abort: true, error: ({ code }) => rules[code] })
       .min(min, rules.too_small)
       .max(max, rules.too_big)
@@ -172,7 +172,7 @@ const isTime = (text: string): boolean => {
 
 const isSinceEpoch = (text: string): boolean => toTime(text).getTime() >= 0;
 
-/** Converts a text to a time. Without a zone it is UTC. A day means its first moment. */
+/** Converts a text to a time. A time without a zone is UTC. A day becomes its first moment. */
 const toTime = (text: string): Date =>
   new Date(MOMENT.test(text) && !/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text);
 

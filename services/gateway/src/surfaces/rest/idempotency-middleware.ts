@@ -14,7 +14,7 @@ export type IdempotencyKeys = Pick<
   'claimIdempotencyKey' | 'settleIdempotencyKey' | 'releaseIdempotencyKey'
 >;
 
-/** A request with an Idempotency-Key, and what a repeated request has in common with it. */
+/** A request with an Idempotency-Key, and the values by which a repeated request is recognized. */
 interface KeyedRequest {
   /** 0 for a partner; then the key contains the hash of the partner's key. */
   readonly accountId: number;
@@ -39,11 +39,17 @@ export type IdempotencyMiddleware = (ctx: Context, request: Request, answer: Ans
 /** @param requestKey identifies the request; it is the same for each repetition */
 type Answer = (requestKey?: string) => Promise<void>;
 
-/** How long a repeated request waits for the answer of the first one, and how often it looks. */
+/**
+ * How long a repeated request waits for the first request's answer, and how often it checks whether the answer is
+ * there.
+ */
 const WAIT_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 100;
 
-/** Longer than the longest request, a purchase or a batch. So only a crashed gateway loses its right to answer. */
+/**
+ * Longer than the longest request, which is a purchase or a batch. So only a gateway that has crashed loses the right
+ * to answer.
+ */
 const LEASE_SECONDS = 75;
 
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
@@ -77,7 +83,7 @@ export function createIdempotencyMiddleware({ auth, logger }: Dependencies): Ide
         end = () => auth.settleIdempotencyKey({ requestId }, settled);
       }
     } finally {
-      // The work is done. If its answer cannot be stored, the caller gets it all the same.
+      // The work is done, so the caller gets the answer even if it cannot be stored.
       await withoutDeadline(end).catch((error: unknown) => logger.error({ err: error }, 'answer not stored'));
     }
   };

@@ -7,7 +7,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const JSON_MEDIA_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 export interface JsonBody {
-  /** The received bytes. A repeated request with an Idempotency-Key must have the same. */
+  /** The received bytes. A repeated request with the same Idempotency-Key must have the same bytes. */
   readonly raw: Buffer;
   /** The parsed value; undefined when there was no body. */
   readonly value: unknown;

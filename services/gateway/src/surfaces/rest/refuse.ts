@@ -24,7 +24,10 @@ const CODES: Readonly<Record<Exclude<ErrorCode, 'internal'>, RestCode>> = {
   deadline_exceeded: 'outcome_unknown',
 };
 
-/** Reasons whose code differs from that of their kind, so that a program can tell them apart. */
+/**
+ * Reasons with a code of their own. It differs from the code of their kind of error, so that a program can tell these
+ * reasons apart.
+ */
 const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
   payment_declined: 'payment_declined',
   plan_lacks_feature: 'plan_feature_missing',
@@ -43,7 +46,7 @@ const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
   carrier_price_raised: 'rate_outdated',
   price_above_max_cost: 'max_cost_exceeded',
   charge_above_max_charge: 'max_charge_exceeded',
-  // The other request ends soon. This request changed nothing.
+  // Another request holds the order or books the pickup, and ends soon. The refused request changed nothing.
   order_held_by_purchase: 'conflict_retry',
   pickup_being_booked: 'conflict_retry',
   // The next request begins a new purchase.
@@ -60,8 +63,8 @@ const UNKNOWN_RETRY_AFTER_S = 5;
 export const CONFLICT_RETRY_AFTER_S = 1;
 
 /**
- * Turns an error into the refusal for the caller. Errors of a route are converted where the route runs. Other callers
- * are code outside of routes, and routes that answer each element of a list.
+ * Converts an error into the refusal that the caller gets. Errors of a route are converted where the route runs. This
+ * function is also called by code outside of routes, and by routes that answer each element of a list.
  * @param absolute returns the full URL of a path on this service, for sentences that name a path
  * @param isRead true when the request certainly changed nothing
  * @returns undefined for an unexpected error
@@ -87,13 +90,15 @@ export function toRefusal(error: unknown, absolute?: Absolute, isRead = false): 
 function codeOf(error: Pick<DomainError, 'code' | 'reason' | 'params' | 'retryAfterSeconds'>): RestCode {
   const { code, retryAfterSeconds } = error;
   if (code === 'internal') return 'internal_error';
-  // When a quota is used up, a time is known at which it is free again. When the plan's limit is reached, there is
-  // none.
+  // A used-up quota is free again at a known time. For a reached limit of the plan, no such time is known.
   if (code === 'resource_exhausted' && retryAfterSeconds !== undefined) return 'rate_limited';
   return OWN_CODES[innermost(error)] ?? CODES[code];
 }
 
-/** Returns the cause of `Label purchase failed — …`; for any other error, its own reason. */
+/**
+ * Returns the reason of the cause when the error is `Label purchase failed — …`. For any other error, returns the
+ * error's own reason.
+ */
 function innermost({ reason, params }: Pick<DomainError, 'reason' | 'params'>): Reason {
   const { cause } = params as Partial<ReasonParams<'purchase_failed'>>;
   return reason === 'purchase_failed' && cause ? (cause.reason as Reason) : reason;

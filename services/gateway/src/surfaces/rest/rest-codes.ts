@@ -1,5 +1,5 @@
 /**
- * Codes for programs, while the sentence is for people. The published document lists them all.
+ * Codes for programs. The sentence next to a code is for people. The published document lists all codes.
  * @see [REST-E10]
  */
 export const REST_CODES = {

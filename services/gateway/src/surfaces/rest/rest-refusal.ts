@@ -16,8 +16,8 @@ interface More {
 }
 
 /**
- * Codes of refusals that may end: when the caller corrects the input, when money or plan change, when a limit ends, or
- * when the owner approves.
+ * Codes of refusals whose cause may disappear: the caller corrects the input, money or plan change, a limit ends, or
+ * the owner approves.
  */
 const PASSING: ReadonlySet<RestCode> = new Set([
   'invalid_input',

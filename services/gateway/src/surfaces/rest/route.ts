@@ -14,7 +14,10 @@ export interface RestContext extends OperationContext {
   /** The account of the token; account 0 when the route needs no token. */
   readonly caller: Caller;
   readonly clients: GatewayClients;
-  /** The same for a repeated request with an Idempotency-Key, so that services find the first result. */
+  /**
+   * Identifies the request. A repeated request with an Idempotency-Key has the same value, so that services find the
+   * first result.
+   */
   readonly requestKey: string | undefined;
   readonly ip: string;
 }
@@ -55,7 +58,7 @@ interface RouteDescription {
   readonly summary: string;
   readonly description: string;
   readonly access: RestAccess;
-  /** What error messages call a body that is a list: `orders` in `orders[3].zip`. */
+  /** The name that error messages give to a body that is a list: `orders` in `orders[3].zip`. */
   readonly bodyName?: string;
   /** Members of a successful answer in addition to `success`, by status. */
   readonly answers: { readonly [status in 200 | 201]?: z.ZodObject };
@@ -80,7 +83,8 @@ export interface RestRoute extends RouteDescription {
    */
   readonly activity?: RouteActivity<never>;
   /**
-   * For a PUT: the record as a GET shows it. Values that it already has may be sent back, even if they break a rule.
+   * Only for a PUT: returns the record as a GET shows it. A caller may send the record's present values back, even if
+   * they break a rule.
    */
   stored?(params: never, context: StoredContext): Promise<object>;
   run(input: never, context: RestContext): Promise<RestReply>;
@@ -90,7 +94,10 @@ export type StoredContext = Omit<RestContext, 'touched'>;
 
 interface RouteActivity<Input> {
   readonly action: ActionName;
-  /** Returns what the request is about, such as an order. `context.touched` adds its results. */
+  /**
+   * Returns the subject of the request, such as an order. With `context.touched`, the route adds results of the
+   * request.
+   */
   about(input: Input): ActivitySubject;
 }
 
@@ -107,7 +114,7 @@ interface Typed<
   Query extends z.ZodObject | undefined,
   Body extends z.ZodType | undefined,
 > extends Omit<RouteDescription, 'access'> {
-  /** By default, an access token. */
+  /** What a request must send; by default an access token. */
   readonly access?: RestAccess;
   readonly params?: Params;
   readonly query?: Query;

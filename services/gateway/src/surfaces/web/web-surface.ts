@@ -62,7 +62,7 @@ interface SignedIn {
 
 interface Visit extends Pick<PageRequest, 'requestId' | 'csrf'> {
   readonly signedIn: SignedIn | undefined;
-  /** What the tokens of the visitor's forms are made with; undefined before the first form. */
+  /** The text from which the tokens of the visitor's forms are computed; undefined before the first form. */
   readonly secret: string | undefined;
 }
 
@@ -101,17 +101,17 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       const signedIn = await readSession(ctx, requestId);
       frame.owner = signedIn?.owner;
       const secret = signedIn?.token ?? formCookie.read(ctx);
-      // Called only when the page has a form, so that other pages set no cookie.
+      // Called only when the page has a form, because it may set a cookie, which other pages must not do.
       const csrf = lazily(() => csrfToken(secret ?? newFormSecret(ctx)));
       frame.csrf = csrf;
       const count = lazily(async () => signedIn && countWaiting(ctx, signedIn, requestId));
-      // A form is mostly answered by a redirect, which does not show the number of waiting approvals.
+      // Only pages show the number of waiting approvals, and the answer to a form is usually a redirect.
       if (route.method === 'GET') count();
       answer = await run(ctx, route, params, { requestId, signedIn, secret, csrf });
       if (answer.kind === 'page') frame.waiting = await count();
     } catch (error) {
       const refused = refusalPage(error);
-      // The route's pattern is logged and not the path, which may contain a secret of a mailed link.
+      // The log gets the route's pattern instead of the path, because the path may contain the secret of a mailed link.
       if (!refused) logger.error({ err: error, route: route.path }, 'page failed');
       answer = refused ?? brokenPage(requestId);
     }
@@ -165,7 +165,8 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       if (problem === undefined) throw error;
       const page = pageOf(route);
       if (!page || (page.access === 'owner' && !signedIn)) return badInputPage(problem);
-      // The query may be the cause, so the page is shown without it, and if possible with what was entered.
+      // The query may have caused the error, so the page is shown without the query, and if possible with the entered
+      // values.
       const shown = await ask(page, { ...request, query: new URLSearchParams() }).catch(() => undefined);
       return shown?.kind === 'page' && shown.status === 200
         ? withProblem(shown, problem)

@@ -22,8 +22,8 @@ export class WrongArgumentType extends Error {
 }
 
 /**
- * Returns the arguments as the tool's schema has them. Unknown arguments of a read-only tool are dropped. `null` and
- * empty values without a meaning count as not given.
+ * Checks the arguments and returns them as the tool's schema converts them. Unknown arguments of a read-only tool are
+ * dropped. `null` and empty values without a meaning count as not given.
  * @param reported whether a refusal names the first problem or all of them
  * @throws WrongArgumentType, ToolRefusal
  */
@@ -60,12 +60,15 @@ const kindOf = (issue: z.core.$ZodIssue): IssueKind | undefined =>
 const isMissing = (issue: z.core.$ZodIssue, given: unknown): boolean =>
   kindOf(issue) === 'missing' || valueAt(given, issue.path) === undefined;
 
-/** One value of a wrong type is enough to report a wrong type: nobody knows which value was meant. */
+/**
+ * Returns the error for all problems. If a value has a wrong type, only the wrong type is reported, because nobody
+ * knows which value was meant.
+ */
 const everyProblem = (problems: readonly (ToolRefusal | WrongArgumentType)[]): Error =>
   problems.find((each) => each instanceof WrongArgumentType) ??
   new ToolRefusal(problems.map(({ message }) => message).join(' '));
 
-/** @param place the path in front of a whole sentence; empty when the sentence needs none */
+/** @param place the path that is written before a problem's own sentence; empty when the sentence needs no path */
 function problem(issue: z.core.$ZodIssue, given: unknown, place = ''): ToolRefusal | WrongArgumentType {
   const path = pathText(issue.path);
   const value = valueAt(given, issue.path);
@@ -114,7 +117,9 @@ function shown(value: unknown): string {
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Creating the schemas is the slowest part of a gateway's start, and they never change. So they are kept. */
+/**
+ * Creating the schemas is the slowest part of a gateway's start. They never change, so they are created once and kept.
+ */
 const published = new WeakMap<ZodType, JsonSchema>();
 
 /**

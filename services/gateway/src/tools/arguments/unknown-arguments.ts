@@ -9,7 +9,7 @@ interface Schema {
   items?: Schema;
 }
 
-/** An argument that the tool does not have, and the objects in which it is, the outermost first. */
+/** An argument that the tool does not have, and the objects that contain the argument, the outermost first. */
 interface Unknown {
   path: PropertyKey[];
   holders: { path: PropertyKey[]; schema: Schema }[];
@@ -70,8 +70,8 @@ export function refuseUnknownArguments(tool: KnownTool, given: unknown): void {
 }
 
 /**
- * Returns the arguments that a read-only tool ignores. Clients add arguments of their own, so they are not refused. But
- * the caller must know when a filter had no effect.
+ * Returns the arguments that a read-only tool ignores. Clients add arguments of their own, so unknown arguments are not
+ * refused. But the caller must know when a filter had no effect.
  */
 export function ignoredArguments(tool: KnownTool, given: unknown): IgnoredArgument[] {
   if (tool.access !== 'Read-only') return [];

@@ -17,7 +17,7 @@ export function withoutEmpty(given: unknown, schema: Schema): unknown {
     return items ? given.map((each) => withoutEmpty(each, items)) : given;
   }
   const { properties = {}, required = [] } = schema;
-  // `fromEntries` makes a "__proto__" from a caller an ordinary member.
+  // With `fromEntries`, a key "__proto__" that a caller sends becomes an ordinary member.
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {
       const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;

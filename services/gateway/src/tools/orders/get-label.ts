@@ -16,7 +16,8 @@ export const getLabel = defineTool({
   async run(args, context) {
     const order = await context.clients.orders.getOrder(context.caller, { orderId: args.order_id });
     const label = args.return ? order.returnLabel : order.label;
-    // An earlier, voided label is reported only when the caller asks for the order's own label.
+    // An earlier, voided label is reported only when the caller asks for the order's own label, not for the return
+    // label.
     const left: Partial<Order> = args.return ? {} : order;
     const voidPending = label?.pendingVoid !== undefined;
     // A label that must not be used has no links. Its price is still shown.

@@ -23,7 +23,7 @@ export const getShippingAnalytics = defineTool({
       period: { from: report.from, to: report.to },
       ...shopDay(context),
       totals: { ...volume(report), deliveries: report.deliveries },
-      // The report's other figures contain these refunds only when they are on the balance.
+      // The report's other figures contain a refund only after its money is on the balance.
       pending_refunds: { count: report.pendingRefunds, amount: toDollars(report.pendingRefundsCents) },
       by_carrier: report.byCarrier.map((row) => ({ carrier: row.carrier, ...volume(row) })),
       by_service: report.byService.map((row) => ({

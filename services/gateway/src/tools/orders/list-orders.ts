@@ -57,7 +57,7 @@ export const listOrders = defineTool({
       ...(warnings.length > 0 ? { warnings } : {}),
       orders: orders.map(presentOrderRow),
       ...pageOf(applied, total),
-      // Null: no status was given, so all statuses were searched.
+      // Null when no status was given, so that all statuses were searched.
       status: textOrNull(status),
       ...shopDay(context),
     };

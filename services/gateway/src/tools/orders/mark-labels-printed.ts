@@ -8,7 +8,7 @@ import { note, SHOW_AND_AGREE } from '../note';
 import { defineTool, type Payload, type ToolContext } from '../tool';
 import { presentOrderRow } from './present-order';
 
-/** As many as in a batch. */
+/** The same number as in a batch. */
 const MAX_ORDERS = 500;
 
 const notes = {
@@ -156,7 +156,7 @@ async function labelsOfBatch(
 ): Promise<{ orderIds: number[]; unlabelled: Skipped[] }> {
   const page = { page: 1, pageSize: MAX_ORDERS };
   const { items } = await clients.shipping.getBatch(caller, { batchId, page });
-  // Also true while a void is pending. The orders service then skips the label and says why.
+  // Also true for a label whose void is pending. The orders service then skips this label and says why.
   const isLabelled = ({ status }: BatchItem) => status === 'purchased' || status === 'void_pending';
   const labelled = items.filter(isLabelled);
   const unlabelled = items.filter((item) => !isLabelled(item));

@@ -89,7 +89,7 @@ export const newOrder = z
   })
   .refine((args) => (args.customer_id === undefined) !== (args.ship_to === undefined), {
     ...as('sentence'),
-    // Runs even when there are other problems, because some tools report all of them.
+    // This check runs even when there are other problems, because some tools report all problems.
     when: ({ value }) => typeof value === 'object' && value !== null,
     error: ({ input: args }) =>
       `Exactly one of customer_id or ship_to must be provided; got ${

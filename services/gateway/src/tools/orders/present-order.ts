@@ -44,10 +44,10 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
       ship_date: timestampOrNull(order.shipDate),
       label_url: order.label?.pendingVoid ? null : linkOrNull(context, order.label?.labelUrl),
     } satisfies McpOrderGroup<'shipping'>,
-    // For an order without our label, the number and link of another system.
+    // An order without a label of ours has the number and link of another system.
     tracking_number: textOrNull(order.label?.trackingNumber ?? order.trackingNumber),
     tracking_url: linkOrNull(context, order.label?.trackingUrl ?? order.trackingUrl),
-    // Not in the specification, so it appears only when there is something to report.
+    // The field is not in the specification, so it appears only when there is something to report.
     void_pending: isVoidPending(order) || undefined,
     // The last address check; null if the address was never checked.
     address_check: presentAddressCheck(order.addressCheck),
@@ -113,7 +113,7 @@ const presentItem = (item: OrderItem): Payload => ({
   quantity: item.quantity,
   price: toDollars(item.priceCents),
   notes: textOrNull(item.notes),
-  // Not in the specification, so they appear only when they are known.
+  // These fields are not in the specification, so they appear only when they are known.
   ...(item.hsCode ? { hs_code: item.hsCode } : {}),
   ...(item.originCountry ? { origin_country: item.originCountry } : {}),
 });

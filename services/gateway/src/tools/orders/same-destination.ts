@@ -8,7 +8,7 @@ interface Row {
   readonly zip?: string;
 }
 
-/** How many warnings an answer has. More would hide the rest of it. */
+/** How many warnings an answer has at most. More warnings would hide the rest of the answer. */
 const MOST_WARNINGS = 5;
 
 export const sameDestinationNote = note(
@@ -18,7 +18,7 @@ export const sameDestinationNote = note(
     `Orders ${orderIds.slice(0, -1).join(', ')} and ${orderIds.at(-1)} are ready to ship to one name and town. get_order shows whether the address is the same: one parcel may do.`,
 );
 
-/** Returns warnings about orders that seem to go to the same person. All of them are ready to ship. */
+/** Returns warnings about orders that are ready to ship and seem to go to the same person. */
 export function sameDestinations(rows: readonly Row[]): string[] {
   const groups = new Map<string, number[]>();
   for (const { orderId, name, city, state, zip = '' } of rows) {

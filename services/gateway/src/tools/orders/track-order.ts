@@ -56,7 +56,7 @@ const notes = {
   ),
 };
 
-/** `order_id` comes first, so the refusal names it when both are missing. */
+/** When both arguments are missing, the refusal names `order_id`. */
 const input = z
   .object({
     order_id: orderId().optional(),
@@ -111,7 +111,7 @@ function present(tracking: OrderTracking, context: ToolContext): Payload {
   };
 }
 
-/** Returns tracking number and dates: of the order, its return or its voided label. */
+/** Returns the tracking number and dates of the order, of its return, or of its voided label. */
 function movements({ order, parcel, isReturn, isVoided }: OrderTracking, context: ToolContext): Payload {
   if (parcel && (isReturn || isVoided)) {
     const firstOf = (status: string) => parcel.scans.find((scan) => scan.status === status)?.at;

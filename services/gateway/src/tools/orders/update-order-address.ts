@@ -51,7 +51,10 @@ export const updateOrderAddress = defineTool({
   },
 });
 
-/** Checks the address first, so that it is saved together with the result. Undefined when the check fails. */
+/**
+ * Checks the address before it is saved, so that the result is saved together with it. Returns undefined when the check
+ * fails.
+ */
 async function check({ caller, clients }: ToolContext, address: Address): Promise<AddressCheck | undefined> {
   try {
     const { status, messages } = await clients.shipping.validateAddress(caller, { address });

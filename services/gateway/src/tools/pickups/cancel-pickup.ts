@@ -34,7 +34,7 @@ export const cancelPickup = defineTool({
     });
     if (confirmed) return { canceled: true, ...presentPickup(pickup, sentence) };
     const shown = { preview: true, ...presentPickup(pickup, sentence) };
-    // It is canceled already, so there is nothing to confirm. Its notes say so.
+    // The pickup is canceled already, so there is nothing to confirm. The pickup's notes say so.
     if (pickup.status === 'canceled') return shown;
     const said = [...pickup.notes.map(sentence), notes.previewed({ orders: pickup.packageCount })];
     return { ...shown, note: said.join(' ') };

@@ -62,8 +62,8 @@ const leavesOut = (count: number): string =>
 const ANOTHER_DATE = 'For those, choose another date.';
 
 /**
- * Returns the note that says where the driver comes. `location` is a place there, such as a door; another address in it
- * has no effect.
+ * Returns the note that says where the driver comes. The argument `location` is a place at this address, such as a
+ * door. Another address in `location` has no effect.
  */
 const pickupAddressNote = (address: string): string =>
   `The driver comes to ${address} (pickup_address); location only says where there.`;

@@ -61,7 +61,7 @@ interface Previewed {
   readonly leftOut: number;
   /** Orders with an address that is probably wrong. */
   readonly doubtful: readonly number[];
-  /** How many orders use the weight of the call; undefined when it has none. */
+  /** How many orders use the weight that the call gives; undefined when the call gives none. */
   readonly weighed: number | undefined;
 }
 

@@ -146,7 +146,7 @@ const presentCharges = (preview: BuyLabelPreview): Payload[] =>
     { type: 'fee', name: 'Pay-as-you-go fee', amount: toDollars(preview.feeCents) },
   ].filter(({ amount }) => amount > 0);
 
-/** Returns the customs declaration; null and empty when there is none. */
+/** Returns the declared value and the items for customs. Without a customs declaration, they are null and empty. */
 const presentCustoms = ({ declaredValueCents, customsItems }: BuyLabelPreview): Payload => ({
   declared_value: declaredValueCents === undefined ? null : toDollars(declaredValueCents),
   customs_items: customsItems.map((item) => ({

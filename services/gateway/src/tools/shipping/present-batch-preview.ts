@@ -31,7 +31,7 @@ export const presentBatchPreview = (args: Wanted, preview: BatchPreview, context
   orders: preview.orders.map((order) => presentOrder(order, context)),
 });
 
-/** Returns the cheapest orders that max_total is enough for. Empty when it is enough for all. */
+/** Returns the cheapest orders that max_total pays for. Empty when max_total is enough for all orders. */
 function fitting({ max_total }: Wanted, { orders, totalCostCents, leftOut }: BatchPreview): number[] {
   if (max_total === undefined || totalCostCents <= wholeCentsWithin(max_total)) return [];
   let left: number = wholeCentsWithin(max_total);

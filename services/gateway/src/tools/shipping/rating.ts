@@ -45,7 +45,7 @@ export const toParcel = ({ weight_oz, length, width, height }: ParcelArguments):
   height: height || undefined,
 });
 
-/** Returns a rate that cannot be bought, so without `rate_id`. */
+/** Returns a rate without `rate_id`, because it cannot be bought. */
 export const presentQuote = (rate: Rate): Payload => ({
   method: rate.method,
   service_level: rate.serviceLevel,

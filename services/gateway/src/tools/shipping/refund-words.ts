@@ -3,13 +3,16 @@ import { formatDollars } from '@parcelyard/money/format-dollars';
 
 const dollars = (amount: number): string => formatDollars(cents(amount));
 
-/** What a void or a cancellation gives back. Each cent counts in one of the fields only. */
+/**
+ * What a void or a cancellation gives back. `refundPendingCents` is a part of `refundExpectedCents`. All other amounts
+ * are separate.
+ */
 export interface RefundMoney {
-  /** All money that is still to come. */
+  /** All money that is still to be returned. */
   readonly refundExpectedCents: number;
-  /** The part of it for labels that were voided earlier. */
+  /** The part of `refundExpectedCents` for labels that were voided earlier. */
   readonly refundPendingCents?: number;
-  /** Money that has come already. */
+  /** Money that was returned already. */
   readonly refundedCents?: number;
   readonly feeKeptCents: number;
 }

@@ -20,7 +20,7 @@ export const triggerBatchPurchase = defineTool({
   access: 'Spends money',
   planFeature: 'batch shipping',
   offeredToApps: false,
-  // Even the preview saves something: the weight of each order, and the check of its address.
+  // Even the preview saves the weight of each order and the check of its address.
   saves: 'always',
   activity: {
     action: 'trigger_batch_purchase',

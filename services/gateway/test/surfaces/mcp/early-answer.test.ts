@@ -21,7 +21,7 @@ const call = (name: string, args: object = {}) => ({
 });
 const READ = call('list_lapsed_customers');
 
-/** Starts a gateway whose token auth has accepted once. From then on, the test decides what auth answers. */
+/** Starts a gateway. Auth has accepted its token once; from then on, the test decides what auth answers. */
 async function setUp() {
   let decide = (): Authorization | Promise<Authorization> => GRANT;
   const gateway = await startGateway({
@@ -38,7 +38,7 @@ async function setUp() {
     decideBy: (next: typeof decide) => {
       decide = next;
     },
-    /** Auth answers only when the returned function is called. */
+    /** Lets auth answer only when the returned function is called. */
     holdAuth: () => {
       let release: (authorization: Authorization) => void = () => undefined;
       const held = new Promise<Authorization>((resolve) => {

@@ -26,8 +26,8 @@ const call: WaitingCall = {
 };
 
 /**
- * Returns an account and its owner's decisions: each `getApproval` returns the next of `statuses`, and in the end the
- * last one again and again.
+ * Returns an account and its owner's decisions. Each call of `getApproval` returns the next of `statuses`. After the
+ * last status, each call returns the last status again.
  */
 function setUp(statuses: readonly string[] = ['pending'], keys = KEY) {
   const clock = new FakeClock();

@@ -33,7 +33,10 @@ const validatorOf = (schema: JsonSchema): ValidateFunction =>
     ),
   );
 
-/** Returns whether the route itself accepts the input. An impossible id in a path gives "not found". */
+/**
+ * Returns whether the route itself accepts the query and the body. The path gets a possible id, because an impossible
+ * id is refused as "not found".
+ */
 function isTaken(route: RestRoute, given: { query?: Record<string, string>; body?: unknown }): boolean {
   const params = Object.fromEntries(Object.keys(route.params?.shape ?? {}).map((name) => [name, '1']));
   try {

@@ -1,7 +1,7 @@
 import { timestamp } from '../../../src/surfaces/rest/fields';
 import { TIME_PATTERN } from '../../../src/surfaces/rest/openapi/time-pattern';
 
-/** The document has the rule as a pattern. For every text, it must accept what the code accepts. */
+/** The document publishes the rule as a pattern. The pattern must accept every text that the code accepts. */
 describe('the published pattern of a time', () => {
   const published = new RegExp(TIME_PATTERN);
   const taken = (text: string) => timestamp('When.').safeParse(text).success;

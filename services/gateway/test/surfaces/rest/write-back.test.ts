@@ -3,10 +3,7 @@ import { anAddress, anOrder } from '../../support/contracts';
 import { rest } from '../../support/rest';
 import { startGateway, type TestGateway } from '../../support/start-gateway';
 
-/**
- * An order that REST would refuse: without an invoice number and a weight, and with a wrong ZIP. It came from
- * elsewhere.
- */
+/** An order from another system. REST would refuse it, because it has no invoice number, no weight and a wrong ZIP. */
 const FOREIGN = anOrder({
   orderId: 1001,
   invoiceNumber: undefined,

@@ -50,8 +50,8 @@ export function createCustomersClient(rpc: CustomersRpc) {
       }
     },
     /**
-     * Finds the contact with this name, street and ZIP, or with this e-mail. It is not changed. If there is none,
-     * creates one.
+     * Finds the contact with this name, street and ZIP, or with this e-mail. A found contact is not changed. If no
+     * contact is found, creates one.
      */
     resolveContact: async (accountId: number, address: Address, byEmail?: boolean) => {
       const { customer, created } = await rpc.resolveContact({ accountId, address, byEmail });
@@ -62,8 +62,8 @@ export function createCustomersClient(rpc: CustomersRpc) {
       await rpc.forgetCustomer({ accountId, customerId });
     },
     /**
-     * Returns whether customers get mail about a printed label. They get none when the owner does not want it, or may
-     * not write to others yet. Also returns the addresses, in lower case, whose mail bounces.
+     * Returns whether customers get mail about a printed label. They get none when the owner does not want such mail,
+     * or may not write to other people yet. Also returns the addresses, in lower case, whose mail bounces.
      */
     labelPrintedMail: async (accountId: number): Promise<LabelPrintedMail> => {
       const settings = await rpc.getMailSettings({ accountId, withBounced: true });

@@ -40,7 +40,7 @@ export interface ConnectionDocument
   renewingUntil?: Date;
   /** The newest import that `coverage` includes. */
   lastJobId?: number;
-  /** When the next import begins. Absent: only after the store reports a change. */
+  /** When the next import begins. If absent, an import begins only after the store reports a change. */
   syncAt?: Date;
 }
 
@@ -52,7 +52,7 @@ export const leasedConnections = (db: Db, clock: Clock) =>
     farthestMs: LONGEST_TURN_MS,
   });
 
-/** A connection to be stored, without its access. */
+/** A connection that is to be stored, without its address and credentials. */
 type NewConnection = Pick<PlatformConnection, 'accountId' | 'storeName' | 'connectedAt' | 'events'> & {
   syncAt: Date | undefined;
 };
@@ -65,8 +65,8 @@ export interface StoreTurn {
   /** Whether the store reported a change after its last import began. */
   readonly importRequested: boolean;
   /**
-   * Ends the work on the store. It begins again at `dueAt`; without `dueAt`, when the store reports a change. If the
-   * store has reported one meanwhile, it begins again at once.
+   * Ends the work on the store. The work begins again at `dueAt` or, without `dueAt`, when the store reports a change.
+   * If the store has reported a change meanwhile, the work begins again at once.
    * @throws LeaseLostError
    */
   end(next: {
@@ -182,7 +182,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
               events,
               dueAt: clock.now(),
             },
-            // A process that still has the old numbers can no longer save anything.
+            // These new numbers stop a process that still has the old numbers from saving anything.
             $inc: { accessVersion: 1, fence: 1 },
             $unset: { renewingUntil: '', leaseUntil: '' },
             $setOnInsert: { v: 1, connectedAt },
@@ -204,7 +204,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       return gone ? open(gone) : undefined;
     },
 
-    /** Records that the store reported a change: an import is due at `due`. */
+    /** Records that the store reported a change, so that an import is due at `due`. */
     requestImport: async (accountId: AccountId, platform: PlatformName, due: Date): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { accountId, platform },
@@ -229,7 +229,10 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       },
     }),
 
-    /** Saves up to which time changes were fetched. Does nothing when a newer import has saved its own time. */
+    /**
+     * Saves the time up to which an import fetched the store's changes. Does nothing when a newer import has saved its
+     * own time.
+     */
     noteSynced: async ({ id, accountId, platform, store, window }: ImportJob, now: Date): Promise<void> => {
       await collection.updateOne(
         { accountId, platform, store, $or: [{ lastJobId: { $exists: false } }, { lastJobId: { $lte: id } }] },
@@ -272,7 +275,7 @@ async function renewOnce<T>(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-  // A connection exists already: of this store, made at the same moment, or of another store.
+  // A connection exists already. It is of this store, made at the same moment by another caller, or of another store.
   return (await find()) ? renew() : null;
 }
 

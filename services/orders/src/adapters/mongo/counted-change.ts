@@ -4,7 +4,7 @@ import { type DayFigures, daysOf, difference, figuresOf } from '../../domain/rep
 
 /** What a write changes in the totals and reports of an account. */
 export interface CountedChange {
-  /** The status before. Absent for a new order. Equal to `to` when the status stays. */
+  /** The status before the change; absent for a new order. Equal to `to` when the status stays. */
   from?: OrderStatus;
   to: OrderStatus;
   /** The number of orders; 1 when absent. */
@@ -21,8 +21,8 @@ export const changeOf = (before: Order | undefined, after: Order): CountedChange
 });
 
 /**
- * Returns whether the change may affect reports. A figure that moves within a day counts, too: in another time zone it
- * may be another day.
+ * Returns whether the change may affect reports. A figure that moves to another time of the same day counts, too,
+ * because in another time zone it may move to another day.
  */
 export const changesReports = (before: Order, after: Order, timeZone: string): boolean =>
   differenceBy((at) => at.toISOString(), before, after).size > 0 ||

@@ -11,13 +11,13 @@ export interface CountersDocument {
    */
   revision: number;
   counts: Partial<Record<OrderStatus, number>>;
-  /** The time zone in which the days of reports begin; absent: the default zone. */
+  /** The time zone in which the days of reports begin; absent for the default zone. */
   timeZone?: string;
 }
 
 /**
- * Figures of one account and one day, from which reports are added up. They are in the collection of the totals, so
- * that one command changes both.
+ * Figures of one account on one day. Reports add them up. They are in the same collection as the totals, so that one
+ * command changes both.
  */
 export interface DayDocument {
   /** `<account>:<day>` */
@@ -30,7 +30,7 @@ export interface DayDocument {
 }
 
 /**
- * Returns by how much a revision increases. It is random: after a failover or a restored backup, a number must not come
- * a second time and stand for other data.
+ * Returns by how much a revision increases. The step is random, so that after a failover or a restored backup, the same
+ * revision does not come a second time for other data.
  */
 export const revisionStep = () => randomInt(1, 2 ** 20);

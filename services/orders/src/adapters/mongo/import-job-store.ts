@@ -121,7 +121,7 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
     defer: async (job: ImportJob): Promise<void> => {
       await leased.defer(held(job), 0);
     },
-    /** Lets the import wait as long as the store asked, and counts that. */
+    /** Lets the import wait as long as the store asked, and counts this answer of the store. */
     deferForStore: async (job: ImportJob, pauseMs: number): Promise<void> => {
       await leased.defer(held(job), pauseMs, { $inc: { busyAnswers: 1 } });
     },

@@ -18,8 +18,8 @@ export interface Imported {
 }
 
 /**
- * Returns orders that have one of these external ids (from their import, or while not canceled or merged) or one of
- * these numbers.
+ * Returns orders that have one of these numbers or external ids. An external id counts if the order was imported with
+ * it, or while the order is neither canceled nor merged.
  */
 export async function findImported(
   collection: Orders,
@@ -82,7 +82,7 @@ const toImported = (order: Order): OrderDocument => ({
   ...(order.externalOrderId === undefined ? {} : { importKey: order.externalOrderId }),
 });
 
-/** Returns which order had a unique key that is taken; undefined for any other error. */
+/** Returns which order was refused because its unique key is taken; undefined for any other error. */
 function firstDuplicate(error: unknown): number | undefined {
   const [first] = failedWrites(error) ?? [];
   return first?.isDuplicate ? first.index : undefined;

@@ -14,7 +14,7 @@ import { KEY_OFFERS } from './platform-indexes';
 export interface KeyOffer {
   accountId: AccountId;
   storeName: string;
-  /** The account's name, for the people who run the store. */
+  /** The account's name, which the people who run the store see. */
   accountName: string;
   url: string;
 }
@@ -68,7 +68,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
   const open = ({ accountId, held }: KeyOfferDocument): HeldKeys | undefined => {
     if (!held) return undefined;
     const text = sealer.open({ kid: held.kid, sealed: Buffer.from(held.sealed.value()) }, boundTo(accountId));
-    // Nobody else can encrypt such a text, so it needs no check.
+    // Only this service can encrypt such a text, so the text needs no check.
     return text === undefined ? undefined : (JSON.parse(text) as HeldKeys);
   };
 
@@ -79,7 +79,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
     },
 
     /**
-     * Marks the offer as used. Only the first call gets it.
+     * Marks the offer as used and returns it. Only the first call gets the offer.
      * @param accountId the account that the key contains
      */
     take: async (key: string, accountId: AccountId): Promise<WaitingOffer | undefined> =>
@@ -149,7 +149,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
 
 export type KeyOfferStore = ReturnType<typeof createKeyOfferStore>;
 
-/** If a member began twice, the later offer counts. */
+/** If an owner began twice to connect a store, the later offer counts. */
 const NEWEST = { sort: { expiresAt: -1 } } as const;
 
 const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url');

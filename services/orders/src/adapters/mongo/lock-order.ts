@@ -19,7 +19,7 @@ export const lockOrder = (
       label: { $exists: false },
       lockedBy: { $exists: false },
       status: { $in: [...LABELABLE] },
-      // An order from a sales platform is locked elsewhere, because its store must be asked first.
+      // Other code locks an order from a sales platform, because its store must be asked first.
       source: { $exists: false },
       endedPurchases: { $ne: purchaseId },
       'boughtLabels.purchaseId': { $ne: purchaseId },

@@ -102,8 +102,8 @@ export function createOrderCounters(
     try {
       await writeOnce(accountId, waiting);
     } catch (error) {
-      // This happens when the account's time zone has changed: the filter finds no totals, and inserting them again is
-      // refused.
+      // A duplicate key may mean that the account's time zone has changed. Then the filter finds no totals, and
+      // inserting them again is refused.
       if (!isDuplicateKey(error) || !(await hasZoneChanged(accountId))) throw error;
       await writeOnce(accountId, waiting);
     }

@@ -26,11 +26,14 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
   row: Pick<OrderRow, 'name' | 'city' | 'state' | 'zip' | 'country'>;
   /** The words that a search compares. */
   searchWords: string[];
-  /** The external id, only while the order is neither canceled nor merged. Unique. */
+  /** The external id; absent when the order is canceled or merged. Unique. */
   liveExternalId?: string | undefined;
-  /** The invoice number, only while no other order may have it. Unique. */
+  /** The invoice number; absent when other orders may have the same number. Unique. */
   liveInvoice?: string | undefined;
-  /** The order's e-mail in lower case, for searches, and the key of the customer whose e-mail the order shows. */
+  /**
+   * Keys for searches by e-mail: the order's e-mail in lower case, and the key of the customer whose e-mail the order
+   * shows.
+   */
   mailbox?: string | string[] | undefined;
   /** The external id that the order had when it was imported. It stays when the order is canceled. Unique. */
   importKey?: string;
@@ -69,8 +72,8 @@ function createdEvents({ accountId, orderId, customerId, date, createdAt }: Orde
 }
 
 /**
- * Returns how a change affects who may use the invoice number. While an order is neither canceled nor merged, no other
- * order may have its number. Imported orders are excepted, because another system gave them their numbers.
+ * Returns what a change of an order changes in `liveInvoice`. While an order is neither canceled nor merged, no other
+ * order may have its invoice number. Imported orders are excepted, because another system gave them their numbers.
  */
 export function claimedInvoice(fields: OrderFields, changed: Order): { liveInvoice?: string | undefined } {
   if (!isLive(changed.status)) return 'status' in fields ? { liveInvoice: undefined } : {};
@@ -80,7 +83,10 @@ export function claimedInvoice(fields: OrderFields, changed: Order): { liveInvoi
 /** Returns an e-mail in its form for searches; undefined for none. */
 export const mailboxOf = (email: string): string | undefined => email.trim().toLowerCase() || undefined;
 
-/** Returns the search key of orders that show this customer's e-mail. No e-mail has a line break. */
+/**
+ * Returns the search key of orders that show this customer's e-mail. The key begins with a line break, so that it never
+ * equals an e-mail.
+ */
 export const customersMailbox = (customerId: number): string => `\n${customerId}`;
 
 function mailboxesOf(order: Order): OrderDocument['mailbox'] {

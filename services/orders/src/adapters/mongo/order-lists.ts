@@ -101,8 +101,8 @@ export function createOrderLists({ collection, counters }: Dependencies) {
     },
 
     /**
-     * Returns the orders after a position, and the position of the last of them if more follow. Orders that are added
-     * meanwhile do not shift the pages.
+     * Returns the orders after a position. If more orders follow, also returns the position of the last returned order.
+     * Orders that are added meanwhile do not shift the pages.
      */
     walk: async (
       accountId: number,
@@ -218,8 +218,8 @@ function mailboxFilter(email: string, owners: readonly number[]) {
 }
 
 /**
- * Adds the condition for the next page: orders at or after the last one's time, without those of that time that were
- * read already.
+ * Adds the condition for the next page: the orders that follow the last read order in the sort order. Of the orders
+ * with the same time as the last one, only those that were not read yet match.
  */
 function beyond(
   filter: Filter<OrderDocument>,

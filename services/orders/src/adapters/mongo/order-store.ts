@@ -144,8 +144,8 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     lock,
     get: (accountId: number, orderId: number): Promise<Order | undefined> => getOne({ accountId, orderId }),
     /**
-     * Returns the order as this process wrote it a moment ago; undefined if it did not. Another process may have
-     * changed it since; `update` then refuses.
+     * Returns the order as this process wrote it a moment ago; undefined if this process did not write it. Another
+     * process may have changed the order since, and `update` then refuses.
      */
     justWritten: writtenOrders.find,
     /** Returns the purchases that orders refer to, by id; account 0 means all. */
@@ -219,7 +219,8 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     findImported: (accountId: number, keys: ImportKeys): Promise<Imported> =>
       findImported(collection, accountId, keys),
     /**
-     * Returns orders that came from a platform, sorted by import key, from after the last order of the previous page.
+     * Returns a page of orders that came from a platform, sorted by import key. The page begins after the last order of
+     * the previous page.
      */
     listBrought: async (
       accountId: number,
@@ -252,7 +253,8 @@ const laterThan = (before: Date | undefined, now: Date): Date =>
   before && before >= now ? new Date(before.getTime() + 1) : now;
 
 /**
- * Matches an order whose stored events are all published. Otherwise the older events must be sent before the new ones.
+ * Matches an order whose stored events are all published. If an order does not match, its older events must be sent
+ * before the new ones.
  */
 const holdsOnly = (published: readonly string[]): Filter<OrderDocument> => ({
   $or: [{ outbox: { $size: 0 } }, { outbox: { $size: 1 }, 'outbox.eventId': { $in: [...published] } }],
@@ -293,7 +295,10 @@ const SHOWN: readonly (keyof OrderFields)[] = [
  */
 const showsInLists = (fields: OrderFields): boolean => SHOWN.some((field) => field in fields);
 
-/** True when the result of the address check changes. A request for rates often checks the same address again. */
+/**
+ * True when the result of the address check changes. It often stays the same, because requests for rates check the same
+ * address again.
+ */
 const changesAddressStatus = (order: Order, fields: OrderFields): boolean =>
   'addressCheck' in fields && fields.addressCheck?.status !== order.addressCheck?.status;
 

@@ -50,7 +50,7 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
   };
 
   return {
-    /** Assigns the free orders among these to the pickup; returns the orders that then belong to it. */
+    /** Assigns those of these orders that are free to the pickup. Returns the orders that then belong to the pickup. */
     assignPickup: async ({
       accountId,
       pickupId,
@@ -71,7 +71,8 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
         update: { $set: { pickupId, pickupAt: clock.now() } },
       });
       if (assigned === orderIds.length) return orderIds;
-      // The others may belong to another pickup. Or an earlier call has already assigned them to this one.
+      // The orders that were not assigned now may belong to another pickup, or an earlier call has assigned them to
+      // this pickup.
       const under = await collection
         .find({ accountId, _id: { $in: [...orderIds] }, pickupId }, { projection: { _id: 1 } })
         .toArray();
@@ -87,7 +88,8 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
     }: ReleasePickupRequest): Promise<void> => {
       const ended = { endedPickups: { $each: [pickupId], $slice: -REMEMBERED_PICKUPS } };
       const notEnded = { endedPickups: { $ne: pickupId } };
-      // This is written first. From now on, the pickup cannot claim any of these orders again.
+      // This is written before the orders leave the pickup, so that from now on, the pickup cannot claim any of these
+      // orders again.
       if (named.length > 0) {
         await collection.updateMany({ accountId, _id: { $in: [...named] }, ...notEnded }, { $push: ended });
       }

@@ -11,7 +11,9 @@ import { PRIVACY_REQUESTS } from './platform-indexes';
 export interface PrivacyDocument extends DueDocument, Omit<PrivacyRequest, 'id' | 'accountId'> {
   _id: number;
   v: 1;
-  /** Hash of the request. When our answer is lost, the platform sends the request again. */
+  /**
+   * Hash of the request, to recognize a repeated request. The platform sends a request again when our answer is lost.
+   */
   digest: string;
 }
 
@@ -47,8 +49,8 @@ export function createPrivacyStore({ sequences, leased }: Dependencies) {
   const ids = sequences.create(PRIVACY_REQUESTS, FIRST_ID);
   return {
     /**
-     * Saves a request. If it comes again, nothing changes.
-     * @param dueAt when this service carries out the request; undefined: never
+     * Saves a request. If the platform sends the same request again, nothing changes.
+     * @param dueAt when this service carries out the request; undefined when it never does
      */
     note: async (
       request: Omit<PrivacyRequest, 'id'>,

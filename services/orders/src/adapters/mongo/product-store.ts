@@ -17,7 +17,7 @@ export interface ProductDocument extends Omit<Product, 'productId'> {
   nameKey: string;
   /** Lists are sorted by this key. */
   sortKey: string;
-  /** The item code without differences of case. A line that has only an item code finds the product by it. */
+  /** The item code without differences of case. A line that has only an item code finds the product by this key. */
   skuKey?: string;
 }
 
@@ -32,8 +32,8 @@ export function createProductStore({ collection, productIds }: Dependencies) {
   /**
    * Adds new products, and updates prices and item codes of known ones. When a product appears several times, its last
    * entry counts.
-   * @returns the changed products, and the lines without a price whose product has one; undefined when there are
-   * neither
+   * @returns the changed products, and the lines that have no price although their product has one; undefined when
+   * there are no such products and no such lines
    */
   const save = async (
     accountId: number,

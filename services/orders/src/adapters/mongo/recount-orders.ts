@@ -22,8 +22,8 @@ const ROUNDS = 20;
 export type Recount = (accountId: number, timeZone?: string) => Promise<Recounted>;
 
 /**
- * Returns a function that recounts an account. Callers at the same time share one recount: after a change of the time
- * zone, every report asks for one.
+ * Returns a function that recounts an account. Callers at the same time share one recount, because after a change of
+ * the time zone, every report requests one.
  */
 export function createRecount(options: Options): Recount {
   const underWay = new Map<string, Promise<Recounted>>();

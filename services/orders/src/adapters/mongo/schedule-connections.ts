@@ -13,8 +13,8 @@ interface Dependencies {
 const BATCH = 500;
 
 /**
- * Gives a time to stores that were connected while scheduled imports were off, spread over one interval. Several
- * processes may do this at once.
+ * Gives stores that were connected while scheduled imports were off a time for their next import. The times are spread
+ * over one interval. Several processes may do this at once.
  */
 export async function scheduleConnections({ leased, schedule, logger }: Dependencies): Promise<void> {
   const { collection, clock } = leased;

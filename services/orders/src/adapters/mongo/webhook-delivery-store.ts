@@ -11,7 +11,7 @@ import { WEBHOOK_DELIVERIES } from './webhook-indexes';
 interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId' | 'orderId'> {
   _id: number;
   accountId: number;
-  /** Unique within the account. A test has no order, so it has its own id with a minus sign. */
+  /** Unique within the account. A test has no order, so it has the id of its delivery with a minus sign. */
   orderId: number;
   v: 1;
 }
@@ -78,7 +78,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       return toDelivery(document);
     },
 
-    /** Saves the body and returns it. If another process saved one first, that body is returned. */
+    /** Saves the body and returns it. If another process saved a body first, returns that body. */
     keepBody: async ({ deliveryId: _id, accountId }: Delivery, body: string): Promise<string> => {
       const { matchedCount } = await collection.updateOne(
         { _id, accountId, body: { $exists: false } },
@@ -95,7 +95,8 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       { deliveryId: _id, accountId, attempt, dueAt }: Delivery,
       result: AttemptResult,
     ): Promise<void> => {
-      // If the delivery was repeated or ended meanwhile, a failed attempt is not saved. A successful attempt always is.
+      // If the delivery was repeated or ended meanwhile, a failed attempt is not saved. A successful attempt is always
+      // saved.
       const unchanged = { _id, accountId, attempt, ...(result.status === 'delivered' ? {} : { dueAt }) };
       await collection.updateOne(unchanged as Filter<DeliveryDocument>, setAndUnset(result));
     },

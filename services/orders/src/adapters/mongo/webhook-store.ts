@@ -12,7 +12,7 @@ export interface WebhookDocument extends DueDocument {
   v: 1;
   url?: string;
   secret?: SealedSecret;
-  /** After a replacement, events are also signed with the previous secret until this time. */
+  /** After the secret was replaced, events are also signed with the previous secret until this time. */
   previousSecret?: SealedSecret & { until: Date };
   failing: boolean;
   createdAt: Date;
@@ -80,8 +80,8 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
 
   return {
     /**
-     * Finds the webhook. Many labels of a batch look it up at the same time, so callers that come during one look-up
-     * share the next.
+     * Finds the webhook. Many labels of a batch look it up at the same time. Callers that come while one look-up runs
+     * share the next look-up.
      */
     find: async (accountId: AccountId): Promise<Webhook | undefined> => {
       const found = await findOne(accountId);
@@ -97,7 +97,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
       await repeatIfDuplicate(() => put({ accountId }, update, changedAt));
     },
 
-    /** Returns the account's secret; saves and returns `fresh` when there is none. */
+    /** Returns the account's secret. If there is none, saves and returns `fresh`. */
     keepSecret: async (accountId: AccountId, fresh: string): Promise<string> => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const found = await collection.findOne({ accountId }, { projection: { accountId: 1, secret: 1 } });
@@ -115,7 +115,8 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
     },
 
     /**
-     * Replaces the account's secret. Events are also signed with the old secret until `until`, if it can still be read.
+     * Replaces the account's secret. Until the time `until`, events are also signed with the old secret, if that can
+     * still be read.
      * @returns undefined, with nothing changed, when another caller replaced the secret at the same moment
      */
     rotateSecret: async (
@@ -156,7 +157,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
 
     /**
      * Ends the work on an account's deliveries until `next`. If a delivery became due meanwhile, nothing changes, and
-     * the new version is returned. The caller then reads the due deliveries again.
+     * the new `dispatchVersion` is returned. The caller then reads the due deliveries again.
      */
     finish: async (
       { accountId, fence, dispatchVersion: requests }: WebhookTurn,
@@ -171,7 +172,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
         return undefined;
       }
       const newer = await collection.findOne({ accountId, fence }, { projection: { requests: 1 } });
-      // If the lease has a new number, another process does this work now.
+      // If the lease has a new number, no document is found, because another process does this work now.
       return newer ? { dispatchVersion: newer.requests ?? 0 } : undefined;
     },
   };

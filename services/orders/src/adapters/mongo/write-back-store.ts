@@ -14,7 +14,7 @@ export interface WriteBackDocument extends DueDocument {
   platform: PlatformName;
   externalId: string;
   told: ReportedFulfillment[];
-  /** True when the store refused. Nothing more is sent until somebody repeats it. */
+  /** True when the store refused. Nothing more is sent until somebody requests it again. */
   failed?: boolean;
   /** How many times in a row the store answered that it is busy. */
   busyAnswers?: number;

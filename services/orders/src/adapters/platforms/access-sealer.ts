@@ -17,7 +17,7 @@ export function createAccessSealer(keys: KeyRing) {
      */
     open: (accountId: AccountId, platform: StoreAccess['platform'], sealed: SealedText) => {
       const text = sealer.open(sealed, boundTo(accountId, platform));
-      // Decrypting proves that `seal` wrote the text, so it needs no check.
+      // Decrypting proves that `seal` wrote the text, so the text needs no check.
       return text === undefined ? undefined : (JSON.parse(text) as StoreAccess);
     },
   };

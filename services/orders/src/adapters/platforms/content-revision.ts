@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { OpenPlatformOrder, PlatformOrder } from '../../domain/platforms/platform';
 
 /**
- * Returns a text that changes only when an imported field of the order changes. When the store changes only a tag, an
- * edit made here must stay. Empty fields are left out: when a later version imports one more field, orders without it
- * keep their text.
+ * Returns a text that changes only when an imported field of the order changes. So an edit made here stays when the
+ * store changes something else, such as a tag. Empty fields are left out, so that an order keeps its text when a later
+ * version imports one more field that is empty in this order.
  */
 export function contentRevision(
   content: { state: Exclude<PlatformOrder['state'], 'open'> } | Pick<OpenPlatformOrder, 'state' | 'order'>,

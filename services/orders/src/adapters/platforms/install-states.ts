@@ -16,8 +16,8 @@ export type InstallStates = ReturnType<typeof createInstallStates>;
 const BOUND_TO = 'shopify-install';
 
 /**
- * Writes and reads these states. They are encrypted, so nobody else can, and nothing is stored. The code that Shopify
- * adds works only once.
+ * Writes and reads these states. They are encrypted, so that nobody else can write or read them. Nothing is stored. The
+ * code that Shopify adds to a state works only once.
  */
 export function createInstallStates(keys: KeyRing) {
   const sealer = createTextSealer(keys);
@@ -26,7 +26,7 @@ export function createInstallStates(keys: KeyRing) {
       const { kid, sealed } = sealer.seal(JSON.stringify(state), BOUND_TO);
       return `${kid}.${sealed.toString('base64url')}`;
     },
-    /** Undefined for a text that this service did not write. */
+    /** Returns undefined for a text that this service did not write. */
     read: (text: string): InstallState | undefined => {
       const at = text.lastIndexOf('.');
       const sealed = Buffer.from(text.slice(at + 1), 'base64url');

@@ -4,7 +4,7 @@ export type StoreVerdict =
   | 'refusal'
   /** The store itself says that our request is wrong. The merchant can do nothing. */
   | 'our fault'
-  /** The answer is not from the store itself. Repeat the request. */
+  /** The answer is not from the store itself, so the request is to be repeated. */
   | 'no answer';
 
 /** Statuses for wrong credentials, for a wrong store URL, and for a closed or frozen store. */

@@ -18,7 +18,7 @@ export async function readOrder<S extends z.ZodType>(
       const path = error.issues[0]?.path.join('.') ?? '';
       return { externalId, problem: `The order cannot be read: ${path} is missing or of an unknown form.` };
     }
-    // The amount is too high: the limits of the ledger also apply to amounts from stores.
+    // A RangeError means that an amount is too high. Amounts from stores have the same limits as amounts in the ledger.
     if (error instanceof RangeError) {
       return { externalId, problem: 'The order cannot be read: one of its amounts is no amount.' };
     }

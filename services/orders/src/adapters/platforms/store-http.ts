@@ -21,11 +21,11 @@ export interface StoreAnswer {
 /** HTTP to stores whose addresses merchants have given. */
 export interface StoreHttp {
   /**
-   * @returns an answer; never a redirect, a failure of the store or a request to wait
+   * @returns a usable answer. A redirect, a failure of the store or a request to wait is thrown as an error.
    * @throws PlatformRefused when a repeated request cannot help · PlatformBusy · Error when no usable answer came back
    */
   send(request: StoreRequest): Promise<StoreAnswer>;
-  /** True for an address that tests use. It may be called without encryption. */
+  /** True for an address that tests use. Such an address may be called without encryption. */
   isException(url: URL): boolean;
 }
 

@@ -1,9 +1,15 @@
 import type { SyncWindow } from '../../domain/platforms/connection';
 
-/** Longer than a store's clock is behind ours, and than its search needs to find a new order. */
+/**
+ * Longer than the time by which a store's clock is behind ours, and longer than the store's search needs to find a new
+ * order.
+ */
 const OVERLAP_MS = 120_000;
 
-/** Returns the period to request from a store: whole seconds, and it begins a little before the previous one ended. */
+/**
+ * Returns the period to request from a store. It has whole seconds, and begins a little before the previous period
+ * ended.
+ */
 export function askedWindow({ since, until }: Pick<SyncWindow, 'since' | 'until'>): {
   after: Date;
   until: Date;

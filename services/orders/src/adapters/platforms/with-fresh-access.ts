@@ -10,7 +10,7 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** How long before its expiry a token is renewed. Reading a slow page takes less. */
+/** How long before its expiry a token is renewed. Reading even a slow page takes less time. */
 const MARGIN_MS = 300_000;
 const LONGEST_GRANT_MS = 86_400_000;
 const PATIENCE_MS = 2_000;
@@ -28,7 +28,8 @@ export function withFreshAccess({ connections, app, clock }: Dependencies): Conn
       const { access, version } = read;
       if (!app || access.platform !== 'shopify' || !isGrant(access.credentials)) return access;
       const leftMs = Date.parse(access.credentials.expiresAt) - clock.now().getTime();
-      // No token is valid for so long. Such a time comes from a wrong clock, so the token is renewed.
+      // No token is valid for longer than LONGEST_GRANT_MS. A later expiry comes from a wrong clock, so the token is
+      // renewed.
       if (leftMs > MARGIN_MS && leftMs < LONGEST_GRANT_MS) return access;
       if (!(await connections.claimRenewal(accountId, platform, version))) {
         if (leftMs > 0) return access;

@@ -26,7 +26,7 @@ export const startCodeWorker = ({ leased, offers, platforms, logger }: Dependenc
     },
   });
 
-/** The people who run the store have removed the keys, so we can do nothing there. */
+/** A refusal means that the people who run the store have removed the keys, so we can do nothing there. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof PlatformRefused)) throw error;
 }

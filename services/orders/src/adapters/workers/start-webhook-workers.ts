@@ -31,7 +31,10 @@ interface Dependencies extends DeliverDueDependencies {
  */
 const TURNS = 512;
 const FAILING_TURNS = 128;
-/** For how many more accounts, whose receivers are slow now and did not fail before. */
+/**
+ * For how many more accounts this process delivers at the same time, when their receivers are slow now and did not fail
+ * before.
+ */
 const SLOW_TURNS = 1_024;
 const SLOW_MS = 3_000;
 

@@ -40,7 +40,7 @@ export interface WooCommerceAccess {
 }
 
 export interface WooCommerceHook {
-  /** The last part of that address. It begins with the account's id. */
+  /** The last part of the address to which the store sends its events. It begins with the account's id. */
   key: string;
   secret: string;
 }
@@ -77,8 +77,8 @@ export interface PlatformConnection {
 }
 
 /**
- * Whether a store reports changes to us. `wanted`: we have not asked it yet. `off`: it cannot report, or cannot reach
- * us.
+ * Whether a store reports changes to us. `wanted` means that we have not asked the store yet. `off` means that the
+ * store cannot report changes, or cannot reach us.
  */
 export type EventsState = 'wanted' | 'on' | 'refused' | 'off';
 

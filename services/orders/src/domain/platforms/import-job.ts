@@ -32,7 +32,7 @@ export interface ImportJob {
   /** Increases when another process continues the import. A process with an older number can save nothing. */
   fence: number;
   platform: PlatformName;
-  /** The store's id on its platform. Meanwhile, another store may be connected. */
+  /** The store's id on its platform. Since the import was queued, another store may have been connected. */
   store: string;
   storeName: string;
   status: ImportJobStatus;

@@ -13,7 +13,7 @@ export type PlatformOrder = {
   externalId: string;
   /** Changes whenever a field that we import has changed. */
   revision: string;
-  /** Set on platforms where two stores may use the same order id. */
+  /** When the order was placed. Set only on platforms where two stores may use the same order id. */
   placedAt?: Date | undefined;
 } & (OpenOnPlatform | ClosedOnPlatform);
 
@@ -45,8 +45,9 @@ export type PlatformOrderContent = Pick<ImportedOrderInput, FieldsFrom<PlatformN
 export type ContentFrom<P extends PlatformName> = Complete<Pick<ImportedOrderInput, FieldsFrom<P>>>;
 
 /**
- * True when the store's order with this id is not our order. When another store is connected, it may use the same small
- * ids, but its orders were hardly placed in the same second. Such an order is neither imported nor changed.
+ * True when the store's order with this id is not our order. After another store was connected, it may use the same
+ * small ids, but its orders were hardly placed in the same second as ours. Such an order is neither imported nor
+ * changed.
  */
 export const isAnotherOrder = ({ date }: { date: Date }, placedAt: Date | undefined): boolean =>
   placedAt !== undefined && placedAt.getTime() !== date.getTime();

@@ -13,7 +13,10 @@ export interface PrivacyRequest {
   topic: PrivacyTopic;
   shop: string;
   receivedAt: Date;
-  /** The platform's own ids of the orders concerned. Empty: all orders that came while the shop was connected. */
+  /**
+   * The platform's own ids of the orders concerned. Empty when all orders are concerned that came while the shop was
+   * connected.
+   */
   externalIds: string[];
   spans?: { from: Date; to: Date }[] | undefined;
   /** The orders of the request that exist here. Empty for a request about a whole shop. */

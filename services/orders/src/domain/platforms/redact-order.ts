@@ -10,7 +10,9 @@ const BOOKKEEPING_YEARS = 7;
 export const LONGEST_KEPT_MS = BOOKKEEPING_YEARS * 366 * 86_400_000;
 const PURCHASE_MS = 3_600_000;
 
-/** Returns from when on an order's personal data may be removed; undefined: now. */
+/**
+ * Returns the time from which on an order's personal data may be removed; undefined when the data may be removed now.
+ */
 export function keptUntil(order: Order, now: Date): Date | undefined {
   // A purchase is running. It ends within minutes, and then the order has a label or not.
   if (order.lockedBy !== undefined) return new Date(now.getTime() + PURCHASE_MS);

@@ -23,7 +23,10 @@ export function sandboxOrderNumbers({ since, until }: SandboxWindow, ordersPerDa
   return { first: Math.max(1, Math.floor(after / interval)), last };
 }
 
-/** Returns the order as the store shows it at the end of this time; undefined when it did not change in it. */
+/**
+ * Returns the order as the store shows it at the end of this period; undefined when the order did not change in the
+ * period.
+ */
 export function sandboxOrder(
   accountId: AccountId,
   number: number,

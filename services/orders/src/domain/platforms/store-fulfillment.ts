@@ -22,8 +22,8 @@ export interface StoreFulfillment {
 }
 
 /**
- * True when the store shows the order as sent because of us: we told it so, or it does not know yet that the label was
- * voided.
+ * True when the store may show the order as sent because of us. We told the store so, tried to or soon will, or the
+ * store does not know yet that the label was voided.
  */
 export const isFulfilledByUs = ({
   storeFulfillment,

@@ -10,9 +10,9 @@ import { isFulfilledByUs } from './store-fulfillment';
 type State = PlatformOrder['state'];
 
 /**
- * Returns the new status of an order without a label when its store reports this state; undefined: the status stays. If
- * the order must not be shipped now, it is back-ordered. If somebody else has sent it, it is in transit. If it was
- * reopened, it is ready to ship, provided that the store had moved it before.
+ * Returns the new status of an order without a label when its store reports this state. Undefined when the status
+ * stays. An order that must not be shipped now is back-ordered. An order that somebody else has sent is in transit. A
+ * reopened order is ready to ship, provided that the store had moved it before.
  */
 export function statusFromStore(order: Order, state: State): OrderStatus | undefined {
   const { status } = order;
@@ -40,8 +40,8 @@ const wasMovedByStore = ({ status, label, lockedBy, source }: Order): boolean =>
   source?.moved === status && label === undefined && lockedBy === undefined;
 
 /**
- * Returns the status to which the store's last report would move the order. That report may be out of date, because it
- * came from a list or during a purchase. So it changes nothing; the store is asked for this order again.
+ * Returns the status to which the store's last report would move the order. The report may be out of date, because it
+ * came from a list or during a purchase. So the report changes nothing, and the store is asked for this order again.
  */
 export const unsettledMove = (order: Order): OrderStatus | undefined =>
   order.source && followsStore(order) ? statusFromStore(order, order.source.state) : undefined;

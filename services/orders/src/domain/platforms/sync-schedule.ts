@@ -47,16 +47,19 @@ export const isBeyondSchedule = (
 /** Longest pause until the work on a connected store is due again. */
 export const LONGEST_TURN_MS = 6 * 3_600_000;
 
-/** How late a store's search may find a change that an event has reported. */
+/** How long after an event a store's search may still not find the reported change. */
 const SEARCH_LAG_MS = 60_000;
 
 export const afterHook = (now: Date): Date => new Date(now.getTime() + COLLECT_CHANGES_MS);
 
-/** Returns the time of one more import after a reported change: the first one may have been too early to find it. */
+/**
+ * Returns the time of one more import after a reported change, because the first import may have been too early to find
+ * the change.
+ */
 export const afterLag = (now: Date, scheduled: Date | undefined): Date =>
   new Date(Math.min(now.getTime() + SEARCH_LAG_MS, scheduled?.getTime() ?? Number.POSITIVE_INFINITY));
 
-/** Returns when a store is to be read again; undefined: only after it reports a change. */
+/** Returns when a store is to be read again; undefined when it is read only after it reports a change. */
 export function nextTurn(events: EventsState, syncAt: Date | undefined, now: Date): Date | undefined {
   const times = [
     ...(events === 'wanted' ? [now.getTime() + ASK_AGAIN_MS] : []),

@@ -4,7 +4,7 @@ import { keptExternalId } from './platform';
 import { PLATFORMS, type PlatformName } from './platform-name';
 import type { StoreFulfillmentState } from './store-fulfillment';
 
-/** What a store is told when a label was bought or printed, and when. */
+/** When a store is told about a label, and what it is told. */
 export interface FulfillmentSettings {
   fulfillOn: 'purchase' | 'print' | 'never';
   /** WooCommerce: the order's status after the store was told about the label. If empty, the status stays. */

@@ -77,7 +77,7 @@ export async function readTokenRequest(
 }
 
 async function readParameters(ctx: Context): Promise<OAuthParameters> {
-  // If the sender disconnects before its body ends, there is no form.
+  // If the sender disconnects before the body ends, the request is refused like one with too large a body.
   const body = await readBody(ctx.req, MAX_BODY_BYTES).catch(() => TOO_LARGE);
   if (!FORM.test(ctx.get('content-type')) || body === TOO_LARGE) {
     throw new OAuthError('invalid_request', 'The body must be application/x-www-form-urlencoded.');

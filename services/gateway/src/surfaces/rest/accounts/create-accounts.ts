@@ -44,7 +44,7 @@ export const createAccounts = defineRoute({
   },
   async run({ body }, context) {
     const result: Record<string, unknown>[] = [];
-    // One after the other, because hashing a password uses a whole core for a short time.
+    // The accounts are opened one after the other, because hashing a password uses a whole core for a short time.
     for (const [index, given] of body.entries()) result.push(await open(given, index, context));
     return ok({ result });
   },
@@ -56,7 +56,7 @@ async function open(given: unknown, index: number, context: RestContext): Promis
     return { success: true, result: await openAccount(body, context) };
   } catch (error) {
     const refusal = toRefusal(error);
-    // The failure is ours and would affect every account, so the whole request must be repeated.
+    // A failure of ours would affect every account, so the caller must repeat the whole request.
     if (!refusal || refusal.status >= 500) throw error;
     const { error: message, fields } = refusal;
     const placed = fields?.map((problem) => ({ ...problem, field: placeOf(problem.field, index) }));

@@ -54,8 +54,8 @@ export const updateCustomer = defineRoute({
 });
 
 /**
- * True when the state fits the country of the change, or else of the customer. An older state that does not fit may
- * stay.
+ * True when the state fits the country of the change. If the change has no country, the customer's country counts. An
+ * unchanged state is allowed even if it does not fit.
  */
 const isStateTaken = (change: Place, known: Customer): boolean =>
   change.state === known.state ||

@@ -1,7 +1,7 @@
 import type { RestRoute } from '../route';
 import { writeLiteral } from './write-literal';
 
-/** What a sample shows of an operation. */
+/** The parts of an operation that a sample shows. */
 export type SampleCall = Pick<RestRoute, 'operationId' | 'path' | 'access' | 'example'>;
 
 /** Returns sample code with our TypeScript client. It is also valid JavaScript, so Node can run it. */

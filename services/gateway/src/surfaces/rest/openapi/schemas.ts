@@ -33,7 +33,7 @@ export function createSchemas(): Schemas {
   };
 }
 
-/** For a text that stands for another type, such as a number in a query, publishes that type. */
+/** If a text stands for another type, such as a number in a query, publishes the other type instead of the text. */
 function publishInstead({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   const { publishedAs, description } = jsonSchema;
   if (publishedAs === undefined) return;
@@ -62,8 +62,8 @@ function expected(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Adds formats. Without them, generated clients would use float32 for money and int32 for ids. A boolean `const`
- * becomes words, because generated clients cannot read it.
+ * Adds formats, because without them, generated clients would use float32 for money and int32 for ids. A boolean
+ * `const` becomes a sentence in the description, because generated clients cannot read it.
  */
 function portable(schema: JsonSchema): JsonSchema {
   if (!('type' in schema)) return schema;
@@ -81,8 +81,9 @@ function portable(schema: JsonSchema): JsonSchema {
 const FORMATS: Readonly<Record<string, string>> = { number: 'double', integer: 'int64' };
 
 /**
- * True for what the document leaves out: answers may get new members and contain any JSON number, and a component's id
- * is its name.
+ * True for a keyword that the document leaves out. `additionalProperties: false` is left out because answers may get
+ * new members. The bounds of safe integers are left out because answers may contain any JSON number. A component's `id`
+ * is left out because it is the component's name.
  */
 const isRedundant = (key: string, value: unknown, io: Direction): boolean =>
   (key === 'additionalProperties' && value === false) ||

@@ -1,7 +1,7 @@
 import type { RestRoute } from '../route';
 import { PYTHON, writeLiteral } from './write-literal';
 
-/** What a sample shows of an operation. */
+/** The parts of an operation that a sample shows. */
 type Call = Pick<RestRoute, 'method' | 'path' | 'access' | 'example'>;
 
 /** Returns the call with curl. The guide explains its two shell variables. */

@@ -1,4 +1,7 @@
-/** Parts of the patterns below. They match in any programming language, and only days that exist, from 1970 on. */
+/**
+ * Parts of the patterns below. The patterns work in any programming language. They match only days that exist, from
+ * 1970 on.
+ */
 const YEAR = '(19[7-9]\\d|[2-9]\\d{3})';
 /** A year that ends in 00 is a leap year only if it is divisible by 400. */
 const LEAP_YEAR =

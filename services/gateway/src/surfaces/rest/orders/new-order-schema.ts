@@ -94,7 +94,10 @@ export type NewOrderBody = z.output<typeof newOrderSchema>;
 
 type Request = Pick<RestContext, 'caller' | 'requestKey'>;
 
-/** Converts the body. With the request's key, a repeated request finds the order that the first one created. */
+/**
+ * Converts the body. The result contains the request's key, so that a repeated request finds the order that the first
+ * request created.
+ */
 export const toNewOrder = (body: NewOrderBody, { caller, requestKey }: Request): Complete<NewOrder> => ({
   ...toGiven(body),
   shipTo: toAddress(body),
@@ -134,7 +137,7 @@ const toAddress = (body: NewOrderBody): Address => ({
 });
 
 export const toNewItem = (item: z.output<typeof itemSchema>): NewItem => ({
-  // Products are found by name, and a code is not a name.
+  // The name stays empty, because products are found by name and the item code is not a name.
   name: '',
   sku: item.itemCode,
   upc: item.upc || undefined,

@@ -24,5 +24,5 @@ export function statusesMeant(text: string): readonly string[] | undefined {
   return named === undefined ? undefined : [named];
 }
 
-/** The values that a refusal lists when a filter has another one. */
+/** The statuses that a refusal lists when a filter has an unknown status. */
 export const SHOWN_STATUSES = [...new Set(Object.keys(ORDER_STATUS_LABELS).map(restOrderStatus))];

@@ -6,7 +6,7 @@ import {
   EXAMPLE_PICKUP_ID,
 } from '../openapi/example-values';
 
-/** Values from one answer that later requests need. At first they are those of the examples. */
+/** Values from one answer that later requests need. Their initial values are those of the examples. */
 export const COLLECTION_VARIABLES = {
   orderId: EXAMPLE_ORDER_ID,
   customerId: EXAMPLE_CUSTOMER_ID,
@@ -33,7 +33,7 @@ const FRESH: Readonly<Record<string, (value: string) => string>> = {
 
 const NEW_PEOPLE = ['grace@example.com', 'second@example.com'];
 
-/** Marks a variable that is a number, because its quotes must be removed from the text. */
+/** Marks a variable that stands for a number, so that the quotes around it can be removed from the JSON text. */
 const BARE = '\u0000';
 
 /** Returns an example's body as text, with variables in place of values from earlier answers. */
@@ -53,7 +53,7 @@ export const bodyText = (body: unknown): string =>
 /** Returns a value in a path, or the variable for it. */
 export const pathValue = (value: unknown): string => NAMES.get(value) ?? String(value);
 
-/** Where an answer's `result` has the value of each variable, by operation. */
+/** Where each variable's value is in an answer's `result`, by operation. */
 const ANSWER_PATHS: Readonly<Record<string, Readonly<Partial<Record<VariableName, string>>>>> = {
   createOrder: { orderId: 'id' },
   createCustomer: { customerId: 'id' },

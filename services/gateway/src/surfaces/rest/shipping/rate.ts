@@ -76,7 +76,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   height: 'BoxInformation.Height',
 };
 
-/** Gives the error the name that its field has in this route. */
+/** Converts the error into a refusal that uses the field's name in this route. */
 function withFieldOfRoute(error: unknown): RestRefusal | undefined {
   if (!(error instanceof DomainError) || error.code !== 'invalid_argument') return undefined;
   const field = FIELDS[error.field ?? ''];

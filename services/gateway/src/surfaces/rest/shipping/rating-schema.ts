@@ -42,7 +42,7 @@ export const sidesTogether = [
   { path: ['length'] as PropertyKey[], error: 'goes together with width and height: give all three or none' },
 ] as const;
 
-/** Says whether the carrier bills the merchant itself, so that the balance does not pay. */
+/** True when the carrier sends its bill to the merchant, so that nothing is taken from the balance. */
 export const billedByCarrier = z
   .literal(true)
   .optional()

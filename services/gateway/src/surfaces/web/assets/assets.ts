@@ -32,7 +32,10 @@ export const STYLESHEET = asset(
   'text/css; charset=utf-8',
   `${colours}\n${marks}\n${stylesheet}\n${charts}\n${dataPages}\n${apiDocs}`,
 );
-/** Our only style sheet on the page for trying operations; the rest is its renderer's. */
+/**
+ * The page for trying operations has only this style sheet of ours. All other styles on the page come from the
+ * renderer.
+ */
 export const REFERENCE_STYLESHEET = asset(
   'reference',
   'css',

@@ -16,7 +16,7 @@ export interface Page extends Common {
   readonly body: ComponentChildren;
   /** One sentence for search engines. */
   readonly description?: string;
-  /** For a page with a single form, which is narrower. */
+  /** Set for a page with a single form. Such a page is narrower. */
   readonly narrow?: boolean;
   /** For a page with one question. It has no navigation and no other form. */
   readonly alone?: boolean;

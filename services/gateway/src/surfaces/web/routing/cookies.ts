@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 
 export interface CookieJar {
   read(ctx: Context): string | undefined;
-  /** @param expires absent: the cookie ends when the browser is closed */
+  /** @param expires if absent, the cookie ends when the browser is closed */
   write(ctx: Context, value: string, expires?: Date): void;
   clear(ctx: Context): void;
 }
@@ -10,14 +10,14 @@ export interface CookieJar {
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Returns a cookie for a text of 256 random bits. With https, its name begins with `__Host-`: then neither other hosts
- * of the domain nor plain http can set it.
+ * Returns a cookie for a text of 256 random bits. With https, the cookie's name begins with `__Host-`, so that neither
+ * other hosts of the domain nor plain http can set the cookie.
  */
 export function cookieJar(name: string, baseUrl: string): CookieJar {
   const { protocol, port } = new URL(baseUrl);
   const secure = protocol === 'https:';
-  // Browsers share cookies between all ports of a machine. The name contains the port, so that two stacks can run on
-  // it.
+  // Browsers share cookies between all ports of a machine. The cookie's name contains the port, so that two stacks on
+  // one machine have separate cookies.
   const full = secure ? `__Host-${name}` : [name, port].filter((part) => part !== '').join('_');
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {

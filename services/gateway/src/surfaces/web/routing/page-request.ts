@@ -19,7 +19,7 @@ export interface PageRequest {
 
 export interface OwnerPageRequest extends PageRequest {
   readonly owner: Owner;
-  /** For whom services are called. */
+  /** The account for which services are called. */
   readonly caller: Caller;
   /** The session's token, needed to end the session. */
   readonly sessionToken: string;

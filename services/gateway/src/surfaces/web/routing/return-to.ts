@@ -1,8 +1,8 @@
 const LOCAL = 'http://local.invalid';
 
 /**
- * Returns the path to open after sign-in, which is always ours. For a path that a browser may take for another site
- * (`//evil.example`, `/\evil.example`, a scheme, control characters), returns the fallback.
+ * Returns the path to open after sign-in. The path is always on our site. If a browser may read the given path as
+ * another site (`//evil.example`, `/\evil.example`, a scheme, control characters), returns the fallback.
  */
 export function returnTo(path: string | null, fallback = '/'): string {
   if (path === null || !path.startsWith('/') || !URL.canParse(path, LOCAL)) return fallback;
@@ -11,6 +11,6 @@ export function returnTo(path: string | null, fallback = '/'): string {
   return `${url.pathname}${url.search}`;
 }
 
-/** Returns the address of the sign-in page, from which the visitor comes back to this page. */
+/** Returns the address of the sign-in page. After sign-in, the visitor returns to the given path. */
 export const signInFor = (path: string, search = ''): string =>
   path === '/' ? '/signin' : `/signin?return_to=${encodeURIComponent(`${path}${search}`)}`;

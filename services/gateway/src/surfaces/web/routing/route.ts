@@ -10,8 +10,8 @@ interface Common {
 }
 
 /**
- * One URL of the web application. A POST needs a valid `csrf`. An owner's route needs a session; other visitors come to
- * the sign-in. A guest's route is for visitors without a session; owners are sent away from it.
+ * One URL of the web application. A POST needs a valid `csrf`. An owner's route needs a session; other visitors are
+ * sent to the sign-in page. A guest's route is for visitors without a session; owners are sent away from it.
  */
 export type Route = Common &
   (

@@ -57,7 +57,7 @@ describe('the mail page', () => {
     expect(html).toContain('name="sender_name" type="text" value="Mugs"');
     for (const words of ['No such mailbox (5.1.1)', 'Came back 2 times', 'Reported as spam'])
       expect(text).toContain(words);
-    // Only after a bounce the mailbox may work again. A complaint is the reader's decision.
+    // The page offers "It works again" only after a bounce. A complaint is the reader's decision.
     expect(html.match(/It works again/g)).toHaveLength(1);
   });
 

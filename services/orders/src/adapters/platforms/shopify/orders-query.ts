@@ -4,7 +4,7 @@ import { shopifyLines, shopifyOrder } from './from-shopify';
 /** Shopify supports an API version for a year (shopify.dev, "API versioning"). A later one may rename fields. */
 export const API_VERSION = '2026-07';
 
-/** Shopify allows 1,000 points for one query. With the lines of each order, a page of this size costs less. */
+/** Shopify allows 1,000 points for one query. A page of this size costs less, even with the lines of each order. */
 export const ORDERS_A_PAGE = 20;
 const LINES_WITH_AN_ORDER = 10;
 export const LINES_A_PAGE = 100;
@@ -30,8 +30,8 @@ function selection(schema: unknown): string {
 }
 
 /**
- * The orders that changed within a time, sorted by last change. An order that changes while pages are read moves to the
- * end, so no order is missed.
+ * A query for the orders that changed within a period, sorted by last change. An order that changes while pages are
+ * read moves to the end, so no order is missed.
  */
 export const ORDERS_QUERY = `
 query Orders($first: Int!, $after: String, $filter: String!) {
@@ -47,7 +47,7 @@ query Order($id: ID!) {
   order(id: $id)${selection(shopifyOrder)}
 }`;
 
-/** Further lines of an order that has more than its first page. */
+/** A query for the further lines of an order that has more lines than its first page. */
 export const LINES_QUERY = `
 query OrderLines($id: ID!, $first: Int!, $after: String) {
   order(id: $id) {
@@ -73,6 +73,6 @@ query Access {
   orders(first: 1) { nodes { id shippingAddress { zip } } }
 }`;
 
-/** Shopify's search syntax; times are quoted because of their colons. */
+/** Returns a filter in Shopify's search syntax. Times are quoted because they contain colons. */
 export const windowFilter = ({ after, until }: { after: Date; until: Date }): string =>
   `updated_at:>='${after.toISOString()}' AND updated_at:<='${until.toISOString()}'`;

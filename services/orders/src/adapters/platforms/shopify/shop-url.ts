@@ -18,7 +18,7 @@ export function readShop(http: StoreHttp, given: string): string {
   throw new DomainError('invalid_argument', 'shop_invalid', {}, { field: 'shop' });
 }
 
-/** Only in tests the address is not encrypted (`http:`). */
+/** Returns a URL in the shop. The URL is unencrypted (`http:`) only in tests. */
 export const shopUrl = (http: StoreHttp, shop: string, path: string): string =>
   `${isException(http, shop) ? 'http' : 'https'}://${shop}${path}`;
 

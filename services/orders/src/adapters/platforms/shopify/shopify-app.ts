@@ -10,7 +10,7 @@ import { isFromShopify } from './signed-query';
 
 /** The deployment's own app, which merchants install in their shops. */
 export interface ShopifyApp {
-  /** The current secret first. Shopify may still sign with an older one until that is revoked. */
+  /** The current secret is first. Shopify may still sign with an older secret until the older one is revoked. */
   readonly secrets: readonly string[];
   /** @throws DomainError `invalid_argument` */
   readShop(given: string): string;

@@ -124,8 +124,8 @@ function byLocation(places: readonly Place[]): Place[][] {
 const inputOf = (places: readonly Place[], wish: FulfillmentWish) => ({
   lineItemsByFulfillmentOrder: places.map(({ id, lineItems }) => ({
     fulfillmentOrderId: id,
-    // Without a list of lines, Shopify fulfills all open lines. This is used when the order has more lines than one
-    // query reads.
+    // Without a list of lines, Shopify fulfills all open lines. The list is left out when the order has more lines than
+    // one query reads.
     ...(lineItems.pageInfo.hasNextPage
       ? {}
       : {

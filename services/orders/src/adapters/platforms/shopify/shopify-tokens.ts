@@ -21,7 +21,7 @@ export function createShopifyTokens({ http, clock }: Dependencies) {
   return {
     /**
      * Returns the access token for a shop. For an app of Shopify's Dev Dashboard, a token is requested and cached until
-     * it soon expires.
+     * shortly before it expires.
      */
     tokenFor: async ({ shop, credentials }: ShopifyAccess): Promise<string> => {
       if ('accessToken' in credentials) return credentials.accessToken;

@@ -102,8 +102,8 @@ function contentOf(order: WooOrder): ContentFrom<'woocommerce'> {
     date: order.date_created_gmt ? gmt(order.date_created_gmt) : undefined,
     recipient: recipientOf(order),
     items: lines.map(itemOf),
-    // The sum of the lines' totals. For three pieces at 10.00 together it is 10.00; three times the price of 3.33 would
-    // be 9.99.
+    // The sum of the lines' totals. Three pieces that cost 10.00 together count as 10.00. Three times the rounded price
+    // of 3.33 would be 9.99.
     subtotalCents: cents(lines.reduce((sum, { subtotalCents }) => sum + subtotalCents, 0)),
     shippingCents: fromDecimal(order.shipping_total),
     taxCents: fromDecimal(order.total_tax),

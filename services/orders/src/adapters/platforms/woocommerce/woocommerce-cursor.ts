@@ -1,6 +1,6 @@
 import { gmt, type WooRow } from './woocommerce-shapes';
 
-/** Where to continue in a list of orders: page n of the orders that changed after this second. */
+/** Where to continue in a list of orders: at page `page` of the orders that changed after the second `after`. */
 export interface WooCursor {
   after: Date;
   page: number;

@@ -104,7 +104,8 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
       const ours = oursOf(state);
       const mine = ours.find((one) => one.purchaseId === purchaseId);
       if (!mine) return;
-      // The note is written before our entry is removed. Without the entry, a repeated call would do nothing.
+      // The note is written before our entry is removed. If the note failed after the removal, a repeated call would
+      // find no entry and do nothing.
       await writeNoteOnce(access, externalId, `Label ${trackingNumber} was voided.`, false);
       const others = ours.filter((one) => one !== mine);
       const backTo = others.length === 0 && state.status === mine.statusAfter ? mine.statusBefore : undefined;

@@ -28,7 +28,8 @@ export function outcomeWords(entry: ActivityEntry, now: Date): OutcomeWords {
         name: 'refused',
         tone: 'warn',
         sentence: refusalWords(reason),
-        // The owner's decision is on the approval's page. Reading it here would need one call for each row.
+        // The row does not show the owner's decision, because reading the decision would need one call for each row.
+        // The approval's page shows it.
         badge: reason === 'approval_needed' ? 'Asked you' : 'Refused',
       };
     case ActivityOutcome.FAILED:
@@ -45,7 +46,7 @@ export function outcomeWords(entry: ActivityEntry, now: Date): OutcomeWords {
   }
 }
 
-/** What to say when the amount is 0 because the action was repeated: it returned its first result. */
+/** The sentence for an action with the amount 0. The action was repeated, and returned its first result. */
 const REPETITIONS: Readonly<Record<string, string>> = {
   buy_label: 'Already bought; nothing was charged.',
   trigger_batch_purchase: 'Already begun; nothing was charged.',

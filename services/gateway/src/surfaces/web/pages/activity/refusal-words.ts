@@ -10,7 +10,7 @@ const ABOVE_CALL_CEILING = 'It cost more than the call allowed.';
 const NO_BALANCE = 'The balance does not cover it.';
 const NOT_IN_PLAN = 'Your plan does not include it.';
 
-/** For any other reason, the row says that nothing was done. */
+/** For a reason that is not listed here, the row says that nothing was done. */
 const REFUSALS: Readonly<Partial<Record<Reason, string>>> = {
   label_limit_passed: 'Over your limit for one label.',
   day_limit_passed: 'Over your limit for a day.',

@@ -5,7 +5,9 @@ export interface GuidePage {
   readonly title: string;
   /** The page's name in the side list. */
   readonly short: string;
-  /** The page in one sentence, for search engines. Without `lead` it is also under the heading. */
+  /**
+   * The page in one sentence, for search engines. If `lead` is absent, the sentence is also shown under the heading.
+   */
   readonly description: string;
   readonly lead?: ComponentChildren;
   /** Buttons for the whole page. */

@@ -15,7 +15,7 @@ export interface LabelPurchase {
   readonly order: Order | undefined;
   /** The parcel's destination. For a return, this is the shop. */
   readonly shipTo: Address | undefined;
-  /** True when the order goes to another address than when the owner was asked. */
+  /** True when the order's address has changed since the owner was asked. */
   readonly isMoved: boolean;
 }
 
@@ -41,7 +41,7 @@ const AWAITS_RETURN_LABEL: ReadonlySet<string> = new Set(['PrintReturnLabel', 'R
 
 function endOf({ kind, order }: LabelPurchase): Settled | undefined {
   if (!order) return undefined;
-  // The order of a return always has the label of the way out, so only the return label counts.
+  // An order with a return always has the label for the way to the customer, so only the return label counts.
   if (kind === 'return') {
     if (order.returnLabel) return 'labelled';
     return AWAITS_RETURN_LABEL.has(order.status) ? undefined : 'withdrawn';

@@ -4,7 +4,7 @@ import { type DollarsFault, inDollars, readDollars } from '../../routing/read-do
 export const KINDS = ['token', 'apps'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The limits with their labels. A field's name ends with the key (`token_per_label`). */
+/** The limits with their labels. The name of a form field ends with the limit's key, as in `token_per_label`. */
 export const LIMIT_LABELS = {
   per_label: 'At most for one label',
   per_day: 'At most in one day',
@@ -24,7 +24,7 @@ const FAULTS: Readonly<Record<DollarsFault, string>> = {
   too_large: `${inDollars(MAX_CENTS)} dollars at most; leave it empty for no limit.`,
 };
 
-/** What to say about 0: the owner may mean "no limit" or "nothing", so both are explained. */
+/** The sentence for the amount 0. The owner may mean "no limit" or "nothing", so the sentence explains both. */
 const ZEROS: Readonly<Record<Limit, string>> = {
   per_label: '0.01 or more. Leave it empty for no limit; with 0.01 no label can be bought.',
   per_day: '0.01 or more. Leave it empty for no limit; with 0.01 no label can be bought.',

@@ -4,10 +4,10 @@ import type { Middleware } from 'koa';
 import { acceptsGzip } from '../../../../http/accepts-gzip';
 import { rendererFile, rendererHash } from './renderer-file';
 
-/** The URL changes with the script. */
+/** The URL contains the script's hash, so it changes with the script. */
 export const RENDERER_PATH = `/assets/renderer-${rendererHash}.js`;
 
-/** Sends the script from its file, so that it needs no memory. */
+/** Streams the script from its file, so that the script is not kept in memory. */
 export const rendererScript: Middleware = (ctx, next) => {
   if (rendererFile === undefined) return next();
   ctx.set('cache-control', 'public, max-age=31536000, immutable');
