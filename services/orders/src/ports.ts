@@ -9,7 +9,7 @@ import type { ReportedFulfillment } from './domain/platforms/write-back';
 import type { AttemptOutcome, Delivery } from './domain/webhooks/delivery';
 import type { Webhook } from './domain/webhooks/webhook';
 
-/** An order from the platform that we cannot read. */
+/** An order in the platform's answer that we cannot read. */
 export interface UnreadableOrder {
   externalId: string;
   problem: string;
@@ -28,7 +28,7 @@ export interface PlatformStore<A extends StoreAccess = StoreAccess> {
   access: A;
 }
 
-/** A label of which a store is to be told. */
+/** A label about which we tell a store. */
 export interface FulfillmentWish {
   /** The store's own id of the order. */
   externalId: string;
@@ -69,7 +69,8 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
     cursor: string | undefined,
   ): Promise<PlatformPage>;
   /**
-   * Returns one order as it is now; undefined when there is none. Absent for a platform whose orders never change.
+   * Returns one order as it is now; undefined when the store has no such order. A platform whose orders never change
+   * does not have this method.
    * @throws the same errors as `fetchOrders`
    */
   fetchOrder?(
@@ -118,7 +119,8 @@ export interface StoreCodes<A extends StoreAccess> {
   show(access: A, sentence: string): Promise<void>;
   /**
    * Hides the sentence.
-   * @param sentence if given, only this one is hidden, because another try may show its own
+   * @param sentence if given, only this sentence is hidden, because another attempt to connect may show its own
+   * sentence
    * @throws the same errors as `fetchOrders`
    */
   hide(access: A, sentence?: string): Promise<void>;

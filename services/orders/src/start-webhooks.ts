@@ -156,8 +156,8 @@ export async function startWebhooks(dependencies: Dependencies) {
     metrics,
     leased: workers.leased,
     stop: async () => {
-      // A request that was sent has most likely arrived. If its attempt is stopped, the event is sent twice. So
-      // attempts get some time to end.
+      // When an attempt is stopped after its request was sent, the receiver has most likely got the event, and the next
+      // attempt sends it again. So running attempts get some time to end.
       const giveUp = () => ending.abort(new Error('The service stops.'));
       const patience = setTimeout(giveUp, drainMs);
       await Promise.all([consumer, voids, workers].map((part) => part.stop()));

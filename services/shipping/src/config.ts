@@ -17,8 +17,8 @@ export const shippingVariables = {
   /** How long a rate is valid, in seconds. */
   RATE_TTL_S: seconds(86_400),
   /**
-   * Seconds from the carrier's acceptance of a void to the refund. A sandbox carrier that does not accept a void at
-   * once accepts it after this time, too.
+   * Seconds from the carrier's acceptance of a void to the refund. When a sandbox carrier does not accept a void at
+   * once, it accepts the void after this time.
    */
   VOID_REFUND_DELAY_S: seconds(60),
   CARRIERS: sellerList(),

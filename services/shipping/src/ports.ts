@@ -68,7 +68,8 @@ export interface DrawnFiles {
 /** The PDF with all labels of a finished batch. */
 export interface LabelSheets {
   /**
-   * Makes and stores the PDF. Calls at the same time make it once. If a label was voided since, a new PDF is made.
+   * Makes and stores the PDF. Calls at the same time make it once. If a label was voided since the last PDF was made, a
+   * new PDF is made.
    * @returns the id of the stored file; undefined when no label can be printed
    */
   make(batch: Batch): Promise<LabelFileId | undefined>;

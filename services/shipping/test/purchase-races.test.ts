@@ -5,9 +5,9 @@ import { eventually } from '@parcelyard/testing/eventually';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
 
 /**
- * An order has one purchase at a time because of the unique index `owner`. Without it, the first and the last test
- * fail: a second call inserts a purchase, which the order's lock refuses, and its caller gets a conflict instead of the
- * label.
+ * An order has one purchase at a time because of the unique index `owner`. Without this index, the first and the last
+ * test fail: a second call inserts another purchase, the order's lock refuses this purchase, and the caller gets a
+ * conflict instead of the label.
  */
 let shipping: Shipping;
 beforeAll(async () => {

@@ -69,7 +69,7 @@ test('a scan that billing did not get is reported to billing again', async () =>
   });
   const scan = () => failing.rpc.advanceTracking({ accountId: ACCOUNT, orderId, status: 'InTransit' });
   await expect(scan()).rejects.toThrow();
-  // The order has the scan. The worker repeats its report until billing has it, too.
+  // The order has got the scan. The worker repeats its report until billing has got the scan, too.
   expect(await statusOf(orderId)).toBe('InTransit');
   await eventually(async () => {
     shipping.clock.advance(60_000);

@@ -19,7 +19,7 @@ afterAll(() => shipping.close());
 const refusal = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 const balance = async () => (await shipping.billing.getBalance({ accountId: ACCOUNT })).availableCents;
 
-/** Restores the orders database alone. The others stay as they are. */
+/** Restores the orders database alone. The other databases stay as they are. */
 async function putOrdersBack(since: readonly { _id: unknown }[]): Promise<void> {
   await shipping.ordersDb.collection('orders').deleteMany({});
   await shipping.ordersDb.collection('orders').insertMany([...since] as never);

@@ -114,7 +114,7 @@ describe('a deployment with two sellers', () => {
                 return call(...inputs);
               };
             const buy: Carrier['buy'] = async (request) => {
-              // The sandbox sells only at its own price, so it gets its own price here.
+              // The sandbox sells only at its own price, so the request to the sandbox has the sandbox's price.
               const sold = await carrier.buy({ ...request, price: cents(request.price + less) });
               return { ...sold, charged: request.price };
             };

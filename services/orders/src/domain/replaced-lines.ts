@@ -17,7 +17,8 @@ export function replacedLines(
     const [earlier] = at < 0 ? [] : left.splice(at, 1);
     if (!earlier) return line;
     const { itemId, name, notes } = earlier;
-    // The REST API shows a line without a code with its name as code. Such a line stays without a code.
+    // For a line without a code, the REST API shows the line's name as its code. When a caller sends this name back as
+    // code, the line stays without a code.
     return { ...line, itemId, name, notes, ...(earlier.sku ? {} : { sku: undefined }) };
   });
 }

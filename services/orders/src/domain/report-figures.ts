@@ -36,7 +36,7 @@ export function figuresOf(order: Order, dayOf: DayOf): DayFigures {
     const volumes = [
       ['carrier', carrier],
       ['service', carrier, serviceLevel, method],
-      // By ship-to state. Return labels are not counted there.
+      // Figures by ship-to state do not count return labels.
       ...(isReturn ? [] : [['state', state]]),
     ];
     for (const path of volumes) {

@@ -32,9 +32,9 @@ const REMEMBERED_SCANS = 100;
 const EXCEPTIONS: readonly OrderStatus[] = ['DeliveryFailure', 'DeliveryFailureWait', 'ReturnedToSender'];
 
 /**
- * Returns the fields that a scan changes. It sets its date. It changes the status only if the table of statuses allows
- * that, and if it is the newest scan or the carrier's last report. So a late scan never moves an order back. Undefined
- * for a repeated scan, and for a scan of another parcel.
+ * Returns the fields that a scan changes. The scan sets its date. It changes the status only if the table of statuses
+ * allows this change, and if the scan is the newest or the carrier's last report. So a late scan never moves an order
+ * back. Undefined for a repeated scan, and for a scan of another parcel.
  */
 export function applyScan(order: Order, scan: Scan): ScanFields | undefined {
   if (order.appliedScans.includes(scan.scanId)) return undefined;
@@ -50,7 +50,10 @@ export function applyScan(order: Order, scan: Scan): ScanFields | undefined {
   };
 }
 
-/** Applies a scan of a returned parcel. Its status only moves forward. The dates of the parcel's way out stay. */
+/**
+ * Applies a scan of a returned parcel. The order's status only moves forward. The dates of the first parcel, which went
+ * to the customer, do not change.
+ */
 function applyReturnScan({ status, appliedScans }: Order, scan: Scan): ScanFields {
   const to = RETURN_SCANS[scan.status];
   return {

@@ -6,7 +6,9 @@ import { invalid, problem } from '../domain/problem';
 import { applyScan } from '../domain/tracking';
 import { changeOrder } from './change-order';
 
-/** Applies a carrier's scan once. If the status cannot change so, only dates change. */
+/**
+ * Applies a carrier's scan once. If the table of statuses does not allow the change of the status, only dates change.
+ */
 export async function applyTracking(
   { orders }: { orders: OrderStore },
   { accountId, orderId, status, occurredAt, scanId, ...scan }: ApplyTrackingRequest,

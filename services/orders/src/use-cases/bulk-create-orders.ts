@@ -51,7 +51,7 @@ async function refuseTakenInvoices(
     accountId,
     checked.flatMap(({ invoiceNumber }) => invoiceNumber ?? []),
   );
-  // An earlier call for the same order may have created it. Its own number is not taken.
+  // An earlier call may have created this same order. Then its invoice number does not count as taken.
   for (const { invoiceNumber = '', externalOrderId, requestKey } of checked) {
     if (!claimed.has(invoiceNumber)) continue;
     const existing = await orders.findByInvoice(accountId, invoiceNumber);

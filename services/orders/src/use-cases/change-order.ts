@@ -32,8 +32,8 @@ export async function changeOrder(
 }
 
 /**
- * Changes the order as this process wrote it a moment ago, without reading it. Undefined when that is not possible; the
- * caller then reads the order.
+ * Changes the order as this process wrote it a moment ago, without reading it. Returns undefined when that is not
+ * possible, and the caller then reads the order.
  */
 async function changeUnread(
   orders: Pick<OrderStore, 'update'>,

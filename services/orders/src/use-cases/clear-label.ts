@@ -38,7 +38,7 @@ interface Voiding {
 const recordsVoided = (order: Order, { purchaseId }: OrderLabel, { now, refundDueAt }: Voiding) =>
   withVoided(order, purchaseId, { voidedAt: now, ...(refundDueAt && { refundDueAt }) });
 
-/** Removes the label of the way out. The return goes on, and another return label may be bought. */
+/** Removes a voided return label. The return continues, and another return label may be bought. */
 function clearingReturn(order: Order, label: OrderLabel, voiding: Voiding): OrderChange {
   const { status } = order;
   const to = 'ReturnLabelRefunded';
@@ -80,7 +80,7 @@ function clearing(order: Order, label: OrderLabel, voiding: Voiding): OrderChang
       shippingCostCents: undefined,
       pickupId: undefined,
       pickupAt: undefined,
-      // Specification, get_label: links to the voided label, which somebody may still have.
+      // Specification, get_label: the answer links to the voided label, because somebody may still have this label.
       staleRawLabelUrl: label.rawLabelUrl,
       staleFormUrl: label.formUrl,
       staleReceiptUrl: label.receiptUrl,

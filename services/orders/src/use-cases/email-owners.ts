@@ -2,8 +2,8 @@ import type { Customers } from '../adapters/clients/customers-client';
 import { isPlaceholderEmail } from '../domain/ship-to';
 
 /**
- * Returns the customers with this e-mail. Their orders show it if they have no e-mail of their own. Empty for a
- * placeholder, because no order shows the placeholder of its customer.
+ * Returns the customers with this e-mail. An order without an e-mail of its own shows its customer's e-mail. Returns
+ * nothing for a placeholder, because no order shows the placeholder of its customer.
  */
 export const emailOwners = async (
   customers: Pick<Customers, 'idsWithEmail'>,

@@ -14,7 +14,7 @@ export function readOrderCursor(query: OrderQuery, cursor: string): OrderPositio
   if (cursor === '') return undefined;
   const [filters, at, orderId, ...more] = Buffer.from(cursor, 'base64url').toString().split('.');
   const position = { at: new Date(Number(at)), orderId: Number(orderId) };
-  // A text that somebody made up does not come out the same when it is written again, so it is refused.
+  // A cursor that somebody made up differs from the cursor that we write for the same position, so it is refused.
   if (more.length > 0 || !isMoment(position.at) || orderCursor(query, position) !== cursor) {
     const isOurs = filters?.length === FINGERPRINT_LENGTH && isMoment(position.at) && orderId !== undefined;
     throw invalid(problem('cursor', isOurs ? 'cursor_of_other_filters' : 'cursor_not_intact', {}));
@@ -26,7 +26,7 @@ const isMoment = (at: Date): boolean => !Number.isNaN(at.getTime());
 
 const FINGERPRINT_LENGTH = 8;
 
-/** Returns a text for the filters of a list. A cursor is refused when its filters were others. */
+/** Returns a text for the filters of a list. A cursor is refused when it was made for other filters. */
 function fingerprint({
   statuses,
   liveOnly,

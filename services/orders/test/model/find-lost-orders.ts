@@ -4,7 +4,10 @@ import type { ModelShop } from './model-shop';
 interface World {
   readonly shop: ModelShop;
   readonly orders: readonly (Order & { _id: number })[];
-  /** Orders that a merchant canceled here. True: the merchant got the answer that the order is canceled. */
+  /**
+   * Orders that a merchant canceled here. The value is true when the merchant got the answer that the order is
+   * canceled.
+   */
   readonly canceledHere: ReadonlyMap<number, boolean>;
 }
 

@@ -59,7 +59,10 @@ export class StoreWorld {
   readonly shop = new ModelShop(this.schedule, this.clock, SHOP_ORDERS);
   readonly faults: string[] = [];
   private readonly database: MemoryDatabase;
-  /** Orders that a merchant canceled here. True: the merchant got the answer that the order is canceled. */
+  /**
+   * Orders that a merchant canceled here. The value is true when the merchant got the answer that the order is
+   * canceled.
+   */
   private readonly canceledHere = new Map<number, boolean>();
   private readonly sealer = createAccessSealer(
     parseKeyRing(`test:${Buffer.alloc(32, 5).toString('base64url')}`),
@@ -166,7 +169,7 @@ export class StoreWorld {
 
   /**
    * Ends all failures and changes, and lets time pass. Steps for which `isLate` is true continue only at the very end.
-   * Then the shop is imported once more, as every quarter of an hour.
+   * Then the shop is imported once more, by the import that runs every quarter of an hour.
    */
   async heal(isLate: (position: number) => boolean): Promise<void> {
     const late = this.schedule.holdBack((position) => isLate(position));

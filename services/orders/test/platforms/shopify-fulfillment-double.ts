@@ -5,7 +5,7 @@ export interface Fulfillment {
   id: string;
   status: string;
   trackingInfo: { company: string; number: string; url: string }[];
-  /** How many pieces of each line it contains, so that canceling can put them back. */
+  /** How many pieces of each line the fulfillment contains. When it is canceled, these pieces are open again. */
   taken: Map<string, number>;
   orderId: string;
 }

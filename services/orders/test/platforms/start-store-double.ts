@@ -41,7 +41,7 @@ export async function startStoreDouble(answer: (call: Call) => Answer) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    /** `host:port`, an exception of `EGRESS_ALLOW`. */
+    /** `host:port`, which `EGRESS_ALLOW` must list as an exception. */
     host,
     calls,
     hooks,

@@ -29,7 +29,9 @@ describe('a label of a Shopify order', () => {
     await shop.stop();
   });
 
-  /** Starts the service. At a point that a test chooses, its current work stops for ever, as after a crash. */
+  /**
+   * Starts the service. At a point that a test chooses, the service's current work stops for ever, as after a crash.
+   */
   const start = () =>
     startOrders(
       database,

@@ -27,7 +27,7 @@ interface Options {
 export async function startOrders(
   mongo: MongoConnection,
   failPoint: FailPoint = () => undefined,
-  /** `host:port` of the test servers that stand for stores and receivers. */
+  /** `host:port` of the test servers that play the stores and receivers. */
   egressAllow: string[] = [],
   { environment = {}, webhookOutlet, billing = createMemoryIdKeeper() }: Options = {},
 ) {
@@ -75,7 +75,7 @@ class FakeCustomers {
   bouncedAddresses: string[] = [];
   addressUnverified = false;
   lookups = 0;
-  /** True: no call is answered. */
+  /** True when no call is answered. */
   isDown = false;
   /** Called when a contact is looked up. */
   onResolve: (() => void) | undefined;

@@ -90,7 +90,8 @@ export interface Pickup {
   instructions: string;
   orderIds: readonly OrderId[];
   /**
-   * Orders whose void waits for the carrier's answer. Read from the orders service, never stored, not in `orderIds`.
+   * Orders of this pickup whose void waits for the carrier's answer. The list is read from the orders service and never
+   * stored, and `orderIds` does not contain these orders.
    */
   voidPendingIds?: readonly OrderId[];
   /** Every order ever requested for this pickup, also orders that were not assigned to it. */
@@ -101,7 +102,7 @@ export interface Pickup {
   confirmationNumber: string;
   createdAt: Date;
   canceledAt?: Date;
-  /** The answer to the request for the carrier's scan form. Absent: not requested yet. */
+  /** The answer to the request for the carrier's scan form. Absent when the form was not requested yet. */
   scanForm?: ScanForm;
 }
 
@@ -123,7 +124,8 @@ const TAKEN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True when at least one parcel is on its way: then the driver has come. The depot may scan the other parcels later.
+ * True when at least one parcel is on its way, because then the driver has come. The depot may scan the other parcels
+ * later.
  */
 export const wasPickedUp = (orderStatuses: readonly string[]): boolean =>
   orderStatuses.some((status) => TAKEN.has(status));

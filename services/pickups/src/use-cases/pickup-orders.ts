@@ -19,7 +19,8 @@ export async function assignOrders(
     const answer = await ports.orders.assignPickup({ ...pickup, orderIds: [...orderIds] });
     moved = answer.orderIds;
   } catch (error) {
-    // The assignment may still be running. A released order cannot be assigned to this pickup any more.
+    // The orders service may still be assigning the orders. So they are released, because a released order can no
+    // longer be assigned to this pickup.
     await giveUp(ports, claimed, 'failed');
     throw error;
   }

@@ -17,8 +17,8 @@ export async function resumeBooking(ports: PickupsPorts, leased: LeasedPickup): 
     await bookWithCarrier(ports, { ...leased, orderIds });
     return;
   }
-  // The carrier may have booked the pickup before its orders left. The repeated request finds that booking, and it is
-  // canceled.
+  // The carrier may have booked the pickup while it still had orders. The repeated request finds that booking, which is
+  // then canceled.
   await cancelIfEmpty(ports, { ...(await bookWithCarrier(ports, leased)), orderIds });
 }
 

@@ -38,6 +38,6 @@ const NO_ANSWER: ReadonlySet<ErrorCode> = new Set([
   'internal',
 ]);
 
-/** True when the other service refused the call. It has then changed nothing. */
+/** True when the other service refused the call. That service has then changed nothing. */
 export const isDefinite = (error: unknown): error is DomainError =>
   error instanceof DomainError && !NO_ANSWER.has(error.code);

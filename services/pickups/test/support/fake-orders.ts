@@ -93,7 +93,10 @@ export class FakeOrders implements OrdersPort {
     for (const order of this.orders) if (order.row.orderId === orderId) Object.assign(order, label);
   }
 
-  /** Sets whether the void of this label waits for the carrier's answer. `false`: the carrier has refused. */
+  /**
+   * Sets whether the void of this label waits for the carrier's answer. `false` means that the carrier has refused the
+   * void.
+   */
   voidPends(orderId: number, voidPending = true): void {
     for (const order of this.orders)
       if (order.row.orderId === orderId) order.row = { ...order.row, voidPending };

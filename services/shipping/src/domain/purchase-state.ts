@@ -41,7 +41,7 @@ export function isUnfinished(state: PurchaseState): boolean {
   return state !== 'done' && state !== 'failed' && state !== 'refunded';
 }
 
-/** From the request of a void to the refund. */
+/** The states from the request of a void to the refund. */
 export const AWAITING_REFUND: PurchaseState[] = ['void_requested', 'refund_due'];
 
 /** Returns whether the carrier has voided the label. The order then no longer has it. */

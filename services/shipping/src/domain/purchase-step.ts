@@ -9,7 +9,7 @@ export type PurchaseStep = 'buy' | 'look_up' | 'complete' | 'compensate' | 'void
 
 const STEP_OF: Readonly<Record<PurchaseState, PurchaseStep | undefined>> = {
   created: 'buy',
-  // The seller may have been asked already. So first look for its label, then ask again.
+  // The seller may have been asked already. So the step first looks for the label, before the seller is asked again.
   carrier_sent: 'look_up',
   unknown: 'look_up',
   labelled: 'complete',
@@ -42,7 +42,7 @@ export function isStale(purchase: Purchase, now: Date): boolean {
 export const isSentAtUnknown = ({ sentAt }: Pick<Purchase, 'sentAt'>, now: Date): boolean =>
   sentAt !== undefined && sentAt > latestPossible(now, 0);
 
-/** Returns whether enough time has passed: if the seller sold a label, a search finds it. */
+/** Returns whether the seller was asked long enough ago. Then a search finds the label if the seller has sold one. */
 export function canTrustLookUp({ sentAt }: Purchase, now: Date): boolean {
   return sentAt !== undefined && now.getTime() - sentAt.getTime() >= CARRIER_SETTLES_MS;
 }

@@ -28,7 +28,7 @@ export interface PurchaseTerms {
   readonly printSetting: 'pdf' | 'qr';
   /** The number of the export filing. */
   readonly itn?: string | undefined;
-  /** The batch to which the purchase belongs. Its labels cost no pay-as-you-go fee. */
+  /** The batch to which the purchase belongs. Labels of a batch cost no pay-as-you-go fee. */
   readonly batchId?: number | undefined;
   readonly connectionKind: ConnectionKind;
   /** The time zone of the daily spending limit. */
@@ -115,7 +115,7 @@ export interface Purchase {
 
 /**
  * Returns the number of the next void. It is at least the time in milliseconds. So it is new even after a restore of a
- * backup, when the purchase does not know its last numbers but the order does.
+ * backup, when the order may know later numbers than the purchase.
  */
 export const nextVoidNumber = ({ voidNumber = 0 }: Pick<Purchase, 'voidNumber'>, now: Date): number =>
   Math.max(voidNumber + 1, now.getTime());

@@ -13,12 +13,15 @@ const declarationOf = (seller: string): SellerDeclaration | undefined =>
 export const isReal = (seller: Seller): boolean => declarationOf(seller)?.isReal ?? true;
 
 /**
- * Returns the seller's display name. A stored purchase may have a seller that this version does not know; then its own
- * name.
+ * Returns the seller's display name. If this version does not know the seller of a stored purchase, returns the name
+ * that the purchase has.
  */
 export const sellerTitle = (seller: string): string => declarationOf(seller)?.title ?? seller;
 
-/** Returns the variable that lists the operator's carrier accounts at a seller. Undefined when there is none. */
+/**
+ * Returns the variable that lists the operator's carrier accounts at a seller. Undefined when the seller has no such
+ * variable.
+ */
 export const accountsVariable = (seller: Seller): string | undefined =>
   declarationOf(seller)?.accountsVariable;
 

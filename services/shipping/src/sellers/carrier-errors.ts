@@ -42,7 +42,10 @@ export class CarrierNoAnswer extends Error {
   }
 }
 
-/** After a refusal, checks what has happened. If the check fails, the outcome is unknown: throws `CarrierNoAnswer`. */
+/**
+ * Makes a check after a refusal, to learn what has happened. If the check fails, the outcome is unknown, and
+ * `CarrierNoAnswer` is thrown.
+ */
 export async function certainly<T>(carrier: string, check: Promise<T>): Promise<T> {
   try {
     return await check;

@@ -36,7 +36,7 @@ export function requireRequestedLabel(carrier: string, request: BuyRequest, labe
 
 /**
  * Returns the destinations that are right. A return is sent to EasyPost with the addresses of the outbound parcel, so
- * EasyPost may answer with either.
+ * EasyPost may answer with either of the two addresses.
  */
 const placesOf = ({ from, to, isReturn }: BuyRequest): readonly PostalAddress[] =>
   isReturn ? [to, from] : [to];

@@ -19,7 +19,10 @@ export interface Carrier {
   readonly seller: Seller;
   readonly code: string;
   readonly declaration: CarrierDeclaration;
-  /** Returns the rates of a shipment. When some or all rates fail, the answer says why; it does not throw. */
+  /**
+   * Returns the rates of a shipment. When some or all rates fail, the method does not throw; its result says why they
+   * failed.
+   */
   rate(request: ShipmentRequest): Promise<CarrierRates>;
   buy(request: BuyRequest): Promise<BoughtLabel>;
   /**
@@ -238,7 +241,7 @@ export interface CarrierDeclaration {
   readonly services: readonly CarrierService[];
   /** True when the carrier's counters can print a label from a QR code. */
   readonly qrLabels: boolean;
-  /** How many labels of a batch are bought at the same time. Absent: no limit. */
+  /** How many labels of a batch are bought at the same time. Absent when there is no limit. */
   readonly salesAtOnce?: number;
   readonly pickup: CarrierPickup;
 }

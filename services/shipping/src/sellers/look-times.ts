@@ -3,7 +3,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** After this time without a scan, a parcel is no longer checked. */
 const FORGOTTEN_MS = 90 * DAY_MS;
 
-/** @param sendsEvents true when the seller sends events; then a check only finds what a lost event would have told */
+/** @param sendsEvents true when the seller sends events; a check is then needed only for events that were lost */
 const shortestPause = (sendsEvents: boolean): number => (sendsEvents ? DAY_MS : HOUR_MS);
 
 export const firstLook = (boughtAt: Date, sendsEvents: boolean): Date =>

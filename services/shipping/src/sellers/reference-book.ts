@@ -35,8 +35,8 @@ export type ReferenceBook = Awaited<ReturnType<typeof createReferenceBook>>;
 const referencesOf = (seller: Seller): string => `${seller}_references`;
 
 /**
- * Stores which shipment or pickup of a seller belongs to which of our references, before it can cost money. A seller
- * would accept a reference twice.
+ * Stores which shipment or pickup of a seller belongs to which of our references, before it can cost money. Without
+ * this book, a seller would accept the same reference twice.
  */
 export async function createReferenceBook(db: Db, seller: Seller) {
   // Finds an object by the seller's id, in all accounts.
@@ -57,9 +57,9 @@ export async function createReferenceBook(db: Db, seller: Seller) {
       return (isNew ? undefined : await find(entry)) ?? { id, open: 0 };
     },
     /**
-     * Call it before the seller is asked to sell. Returns false when the reference is closed: then do not ask. `alone`
-     * is for a seller that could sell the same object twice. Then it also returns false while a request that was sent
-     * after `settledAt` may still end in a sale.
+     * Records that the seller is about to be asked to sell. Call it before the seller is asked. When it returns false,
+     * do not ask the seller: the reference is closed. `alone` is for a seller that could sell the same object twice.
+     * With `alone`, it also returns false while a request that was sent after `settledAt` may still end in a sale.
      */
     asked: async (entry: ReferenceKey, at: Date, alone?: { readonly settledAt: Date }): Promise<boolean> => {
       const settled = alone && {

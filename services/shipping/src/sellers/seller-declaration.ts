@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * What the rest of the product needs to know about a seller without loading its code. Every program reads its
- * variables, the Helm chart its secrets and ports, the gateway its hook, and seals its name.
+ * What the rest of the product needs to know about a seller without loading the seller's code: variables for every
+ * program, secrets and ports for the Helm chart, the hook for the gateway, and the name for seals.
  */
 export interface SellerDeclaration {
   /** The seller's name in `CARRIERS` and in purchases, in lower-case letters. */
@@ -11,8 +11,8 @@ export interface SellerDeclaration {
   /** What the seller sells, for the documentation of `CARRIERS`. */
   readonly sells: string;
   /**
-   * False when the labels are samples. Such a seller cannot be configured together with others: a merchant might think
-   * that a sample is a real label.
+   * False when the labels are samples. Such a seller cannot be configured together with others, because a merchant
+   * might think that a sample is a real label.
    */
   readonly isReal: boolean;
   /** Codes of the carriers that the seller can sell. `<NAME>_CARRIERS` chooses some of them. */

@@ -42,8 +42,8 @@ const oneOf = (names: readonly string[]) => `(?:${names.join('|')})`;
 const SELLER_LIST = new RegExp(`^\\s*(?:${oneOf(SAMPLES)}|${oneOf(REAL)}(?:\\s*,\\s*${oneOf(REAL)})*)\\s*$`);
 
 /**
- * The variable `CARRIERS`. Samples and real labels cannot be configured together: a merchant might think that a sample
- * is real.
+ * The variable `CARRIERS`. Samples and real labels cannot be configured together, because a merchant might think that a
+ * sample is real.
  */
 export const sellerList = () =>
   z

@@ -3,11 +3,11 @@ import { CarrierRefused, PRICE_RAISED } from './carrier-errors';
 import type { BuyRequest } from './carrier-port';
 import type { Reference } from './reference-book';
 
-/** If preparing a purchase takes longer, the caller no longer waits, and the seller is not asked. */
+/** If preparing a purchase takes longer than this, the caller no longer waits, and the seller is not asked. */
 const PREPARATION_MS = 6_000;
 /**
- * For this many milliseconds after a request, the seller may still sell: it waits longer for the carrier than we wait
- * for the seller.
+ * For this many milliseconds after a request, the seller may still sell, because it waits longer for the carrier than
+ * we wait for the seller.
  */
 const SETTLES_MS = 90_000;
 
@@ -20,7 +20,9 @@ interface Named {
 export const mayStillBeSold = ({ askedAt, open }: Reference, now: Date): boolean =>
   open > 0 && askedAt !== undefined && now.getTime() - askedAt.getTime() < SETTLES_MS;
 
-/** For `asked` of the reference book: makes it refuse while another request may still end in a sale. */
+/**
+ * Returns the argument with which `asked` of the reference book refuses while another request may still end in a sale.
+ */
 export const alone = (now: Date): { settledAt: Date } => ({
   settledAt: new Date(now.getTime() - SETTLES_MS),
 });
@@ -39,7 +41,7 @@ export function refuseIfLate({ code, name }: Named, begun: Date, now: Date): voi
 export const givenUp = ({ code, name }: Named): CarrierRefused =>
   new CarrierRefused(code, 'given_up', `${name} was not asked in time. Nothing was bought.`);
 
-/** Stands for a reference that was never stored. */
+/** The value for a reference that was never stored. */
 export const NEVER_ASKED: Reference = { id: undefined, open: 0 };
 
 /**

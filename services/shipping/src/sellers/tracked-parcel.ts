@@ -24,7 +24,7 @@ const FAILED: readonly TrackingStatus[] = ['DeliveryFailure', 'ReturnedToSender'
 
 /**
  * Returns a parcel's scans, oldest first, and when there may be more.
- * @param sendsEvents true when the seller sends events; then a check only finds what a lost event would have told
+ * @param sendsEvents true when the seller sends events; a check is then needed only for events that were lost
  */
 export function trackedParcel(parcel: Parcel, now: Date, sendsEvents: boolean): Tracking {
   const scans = parcel.scans.flatMap(toScan).sort((a, b) => a.at.getTime() - b.at.getTime());

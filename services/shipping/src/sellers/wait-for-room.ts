@@ -3,7 +3,8 @@ import { SellerError } from './seller-error';
 
 /**
  * Pauses before a call is repeated, in milliseconds. A random part of up to a half is added, so that calls that were
- * refused together come at different times. All together take less time than a purchase waits for its carrier.
+ * refused together come at different times. The sum of the pauses is shorter than the time that a purchase waits for
+ * its carrier.
  */
 export const ROOM_PAUSES_MS: readonly number[] = [250, 750, 2_000];
 

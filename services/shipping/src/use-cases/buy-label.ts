@@ -142,8 +142,8 @@ function purchaseTerms(
 
 /**
  * Returns the merchant's own carrier account from which the rate comes.
- * @throws DomainError failed_precondition when the account is no longer used: the balance would pay instead, which the
- * caller has not confirmed
+ * @throws DomainError failed_precondition when the account is no longer used, because the balance would then pay, which
+ * the caller has not confirmed
  */
 function ownAccountOf(
   { seller, carrierAccountId }: RateSeal,

@@ -95,7 +95,7 @@ async function existing(
   return preview({ ...(await previewExisting(ports, order, label)), shipTo, addressCheck: undefined });
 }
 
-/** Returns both addresses of a return label, and PDF as its form, because the customer prints it at home. */
+/** Returns both addresses of a return label. The label is a PDF, because the customer prints it at home. */
 const endsOf = ({ from, to }: Pick<ShipmentRequest, 'from' | 'to'>) => ({
   shipFrom: from,
   returnTo: to,

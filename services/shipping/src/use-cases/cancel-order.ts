@@ -78,8 +78,8 @@ async function voidNow(ports: PurchasePorts, purchase: Purchase): Promise<LabelO
     if (!mine) throw voidPending(purchase.orderId);
     return labelOutcome(voided);
   }
-  // The carrier may have refused because the parcel was scanned. The orders service must know of the scan, so that it
-  // refuses to cancel the order.
+  // The carrier may have refused because the parcel was scanned. The orders service is told of the scan here, so that
+  // it refuses to cancel the order.
   await trackParcel(ports, purchase, []);
   return { kind: 'kept', purchase: voided, reason: voided.voidRefusal ?? '' };
 }
@@ -106,7 +106,7 @@ type LabelOutcome =
   | { readonly kind: 'kept'; readonly purchase: Purchase; readonly reason: string };
 
 interface Cancellation extends OrderRefund {
-  /** The part of `pending` that comes from the label which this call has voided. */
+  /** The part of `pending` that comes from the label that this call has voided. */
   readonly begun: Cents;
   readonly isRepeat: boolean;
 }

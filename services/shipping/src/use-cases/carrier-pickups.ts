@@ -149,7 +149,8 @@ async function labelsOf(
 
 /**
  * Returns the carrier for a call that is repeated until the carrier answers.
- * @throws DomainError unavailable while the seller is not configured: an earlier call may have succeeded there
+ * @throws DomainError unavailable while the seller is not configured, because an earlier call may have succeeded at
+ * this seller
  */
 function carrierOrUnavailable(
   carriers: CarrierRegistry,

@@ -12,7 +12,7 @@ export type LabelFilePorts = Pick<
 >;
 
 /**
- * Returns the file of a signed link, with or without its bytes from an offset on. A long file needs several calls,
+ * Returns the file of a signed link and, if requested, its bytes from an offset on. A long file needs several calls,
  * which any replica can answer. The etag shows that all calls read the same file.
  * @throws DomainError not_found for a forged link or a deleted file · failed_precondition for a label that is voided or
  * being voided · conflict when the etag differs

@@ -27,8 +27,8 @@ export async function listParcels(
 }
 
 /**
- * Returns the order of a tracking number. Carriers use numbers again after years; then it is the account's newest
- * parcel.
+ * Returns the order of a tracking number. Carriers use numbers again after years. If several parcels have the number,
+ * returns the order of the account's newest parcel.
  */
 async function orderOf({ watch }: Ports, accountId: number, trackingNumber: string) {
   const found = await watch.findByTrackingNumber(normalizedTrackingNumber(trackingNumber));

@@ -21,8 +21,8 @@ import type { CarrierRegistry } from '../sellers/carrier-registry';
 import type { ShippingPorts } from './shipping-ports';
 
 /**
- * A rate contains this many bytes of its package. So a rate of another package gets its own error, and not the error of
- * a changed rate.
+ * A rate contains this many bytes of its package. So a rate of another package is noticed as such, and does not get the
+ * error of a changed rate.
  */
 const PACKAGE_MARK_BYTES = 2;
 const PACKAGE_MARK_AT = 5;

@@ -13,8 +13,8 @@ export interface HookPorts {
 }
 
 /**
- * Receives an event of a seller. It only says what to check now: a parcel, the refund of a void, or adjustments. The
- * same checks run at fixed times, so events may come twice, late and in any order.
+ * Receives an event of a seller. The event only says what to check now: a parcel, the refund of a void, or adjustments.
+ * The same checks run at fixed times, so events may come twice, late and in any order.
  * @throws DomainError not_found without a secret; unauthenticated; invalid_argument
  */
 export async function receiveHook(

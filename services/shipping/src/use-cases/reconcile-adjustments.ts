@@ -30,7 +30,7 @@ export async function reconcileAdjustments(
     if (source.list) await ports.adjustments.report(seller, named);
     const report = await ports.adjustments.find(seller, named);
     const outcome = report && (await carryAdjustment(ports, report));
-    // These must not be in the ledger, so `shipctl ledger verify` does not get them.
+    // Adjustments with these outcomes must not be in the ledger, so `shipctl ledger verify` does not get them.
     if (outcome !== 'carriers_bill' && outcome !== 'early')
       expected.push({ accountId: named.accountId, reference, adjustmentId, cents });
   }

@@ -51,7 +51,8 @@ export async function repairOrder(
 
 /**
  * Charges labels that were sold, refunds voided labels, and returns the money of failed purchases. Billing does nothing
- * twice. A label that its order does not have yet is not charged here; the process that runs the purchase does it.
+ * twice. A label that its order does not have yet is not charged here, because the process that runs the purchase
+ * charges it.
  */
 async function repairMoney({ billing }: PurchasePorts, purchase: Purchase): Promise<Repaired[]> {
   const { accountId, id: purchaseId, state, terms } = purchase;
@@ -154,8 +155,8 @@ async function lock({ orders }: PurchasePorts, order: Order, purchase: Purchase)
 }
 
 /**
- * Ends a void of a `done` purchase that the order still shows as pending. If the purchase has
- * this void, the carrier refused it, and the orders service ends it. If not, the label is voided again.
+ * Ends a void that the order still shows as pending although its purchase is `done`. If the purchase has stored this
+ * void, the carrier refused it, and the orders service ends it. If not, the label is voided again.
  */
 async function endPendingVoid(ports: PurchasePorts, purchase: Purchase, number: number): Promise<Repaired[]> {
   const { accountId, orderId, id: purchaseId, voidNumber = 0 } = purchase;

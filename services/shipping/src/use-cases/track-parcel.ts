@@ -36,15 +36,18 @@ export async function trackParcel(
 
 const trackingNumberOf = ({ label }: Purchase): string => (label as PurchasedLabel).trackingNumber;
 
-/** Identifies a scan of a parcel. Its position would not, because carriers replace, insert and remove scans. */
+/**
+ * Identifies a scan of a parcel. The scan's position in the list does not identify it, because carriers replace, insert
+ * and remove scans.
+ */
 const scanName = ({ at, status }: TrackingScan): string => `${at.toISOString()}:${status}`;
 
 export type ScanPorts = Pick<PurchasePorts, 'orders' | 'billing' | 'clock'>;
 
 /**
- * Tells the orders service the new scans, oldest first. If the carrier's latest scan is not the one that was told last,
- * it is told again, because the order must show its status. If the label is not voided, billing is told, too: the first
- * scan earns the referral credit. A repeated call changes nothing.
+ * Tells the orders service the new scans, oldest first. The order must show the status of the carrier's latest scan. So
+ * if this scan was told before, but not last, it is told again. If the label is not voided, billing is told, too: the
+ * first scan earns the referral credit. A repeated call changes nothing.
  * @param told the scans that were told before, latest last
  * @returns all scans that were told so far
  */

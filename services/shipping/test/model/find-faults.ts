@@ -7,13 +7,13 @@ import type { MemoryDatabase } from '@parcelyard/testing/memory-database';
 import type { Document } from 'mongodb';
 import type { ModelCarrier, ModelGateway } from './outside';
 
-/** What a restored database does not know, and no other service either. */
+/** Data that a restored database lost and that no other service has. */
 export interface Forgotten {
   readonly purchases: readonly PurchaseDocument[];
   readonly batches: readonly number[];
   /** References of labels whose postage was changed. */
   readonly adjustments: readonly string[];
-  /** References of charges that billing sent and no longer knows. */
+  /** References of charges that billing sent, and that its restored database no longer has. */
   readonly charges: readonly string[];
 }
 

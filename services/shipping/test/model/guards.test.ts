@@ -19,7 +19,7 @@ const withoutIndex = (service: string, collection: string, fields: readonly stri
   },
 });
 
-/** Updates no longer check these fields. */
+/** Removes the check of these fields from the service's updates. */
 const without = (
   service: string,
   collection: string,
@@ -49,9 +49,9 @@ const endedApart: Sabotage['inserting'] = (service, collection, document) => {
 };
 
 /**
- * When one of these protections is removed, the model must find a fault. Protections that have a second one are missing
- * here, such as the index and the lock that both allow an order one purchase; `races.test.ts` of billing,
- * `purchase-races.test.ts` and `status-counters.test.ts` of orders test them.
+ * When one of these protections is removed, the model must find a fault. Some protections have a second protection
+ * behind them and are not in this list: for example, both an index and a lock allow an order only one purchase.
+ * `races.test.ts` of billing, `purchase-races.test.ts` and `status-counters.test.ts` of orders test them.
  */
 test.each<[string, Sabotage, seed?: number]>([
   ['a purchase that was sent to one seller goes to no other', { forgetsSellers: true }],

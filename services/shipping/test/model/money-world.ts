@@ -45,10 +45,10 @@ const ORDERS = [1, 2, 3, 4, 5, 6];
 const REFUSED_ORDERS = [3, 5];
 const BATCH_ORDERS = [4, 5, 6];
 const POSTAGE = cents(700);
-/** For how long a charge may still arrive after its purchase was given up. A later one is a fault. */
+/** For how long a charge may still arrive after its purchase was given up. A charge that arrives later is a fault. */
 const SEND_WITHIN_MS = 5_000;
 
-/** The process that never pauses for long, one of each service. */
+/** The number of the process of each service that never pauses for long. */
 const SOUND = 1;
 
 /** A late call or process is late by at least this time. */
@@ -64,7 +64,7 @@ export interface Sabotage {
   indexes?: (service: string, indexes: Indexes) => Indexes;
   /** True when the fault appears only with spending limits. */
   isOfLimits?: true;
-  /** True: calls about a label go to the current seller, and not to the seller that sold it. */
+  /** True when calls about a label go to the current seller, and not to the seller that sold it. */
   forgetsSellers?: true;
   /** True when the fault appears only when a carrier changes postage. */
   isOfAdjustments?: true;
@@ -94,7 +94,7 @@ export class MoneyWorld {
     REFUSED_ORDERS.some((orderId) => reference.startsWith(`pur_${orderId}_`)),
   );
   readonly databases: Record<ModelService, MemoryDatabase>;
-  /** What no service can know after a restore. */
+  /** Data that no service has any more after a restore. */
   forgotten: Forgotten | undefined;
   private readonly idKeeper = createMemoryIdKeeper();
   private shipping: ShippingProcess[];
@@ -407,7 +407,7 @@ export class MoneyWorld {
     return startBillingProcess({ process, db, clock, schedule, gateway, autoRecharge, limits, onGivenUp });
   }
 
-  /** @param lacksSeller true: only another seller is configured until all failures end */
+  /** @param lacksSeller true when only another seller is configured until all failures end */
   private carriersOf(process: Process, lacksSeller: boolean): CarrierRegistry {
     const seller = this.carrier.for(process);
     const asked = async (): Promise<never> => {

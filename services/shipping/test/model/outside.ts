@@ -11,7 +11,7 @@ import type { Process, Schedule } from '@parcelyard/testing/schedule';
 import type { AdjustmentSource } from '../../src/sellers/adjustment-source';
 import type { BoughtLabel, BuyRequest, Carrier, CarrierDeclaration } from '../../src/sellers/carrier-port';
 
-/** A request to the outside arrives after this time at the latest. Its caller no longer waits then. */
+/** The longest time until a request to the outside arrives. Its caller no longer waits then. */
 const UNDER_WAY_MS = 9_000;
 
 /** A payment gateway that charges each reference once. */
@@ -171,7 +171,7 @@ export class ModelCarrier {
   }
 }
 
-/** The code reads only `salesAtOnce`. It is absent: no limit. */
+/** The code reads only `salesAtOnce`. It is absent here, so there is no limit. */
 const A_DECLARATION = { code: 'usps' } as CarrierDeclaration;
 
 function labelFor({ accountId, reference, serviceLevel, price }: BuyRequest, now: Date): BoughtLabel {

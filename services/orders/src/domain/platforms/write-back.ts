@@ -50,8 +50,7 @@ export type WriteBackStep =
 
 /**
  * Returns what to tell an order's store next, from the order and from what the store was told before. First, labels
- * that the order no longer has are taken back; then its present label is reported. A call too many or too late does no
- * harm.
+ * that the order no longer has are taken back; then its present label is reported. Extra or late calls do no harm.
  */
 export function nextWriteBack(
   order: Order,

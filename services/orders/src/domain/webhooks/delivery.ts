@@ -4,8 +4,8 @@ import type { OrderLabel } from '../order-label';
 export type DeliveryStatus = 'pending' | 'delivered' | 'retrying' | 'failed';
 
 /**
- * What an event is about: a label of an order, its void, or nothing (a test). `label_printed` is sent when a label is
- * bought; so the specification names it. Printing sends no event. @see [REST-W5]
+ * What an event is about: a label of an order, its void, or nothing (a test). `label_printed` is the specification's
+ * name for the event of a bought label. Printing sends no event. @see [REST-W5]
  */
 export type EventType = 'label_printed' | 'label_voided' | 'test';
 
@@ -16,7 +16,7 @@ export interface Delivery {
   eventId: number;
   eventType: EventType;
   accountId: AccountId;
-  /** Absent: a test. */
+  /** Absent for a test. */
   orderId?: number | undefined;
   /** The label whose purchase or void caused the event. */
   label?: OrderLabel | undefined;

@@ -3,7 +3,7 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 /** Where an account's events are sent. An account has one URL. */
 export interface Webhook {
   accountId: AccountId;
-  /** Absent: removed. */
+  /** Absent when the URL was removed. */
   url?: string | undefined;
   /** The secret stays when the URL is removed. */
   signingSecret?: string | undefined;
@@ -20,7 +20,10 @@ export interface WebhookTurn {
   accountId: AccountId;
   /** The lease's number. It changes when another process takes over. */
   fence: number;
-  /** Increases when an event becomes due. If it has increased meanwhile, the process looks for due events again. */
+  /**
+   * Increases when an event becomes due. If it increases while a process sends events, the process looks for due events
+   * again before it ends.
+   */
   dispatchVersion: number;
   /** Whether the last attempts failed. If so, only one attempt runs at a time. */
   failing: boolean;

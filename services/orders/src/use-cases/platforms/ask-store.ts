@@ -27,13 +27,14 @@ export async function askStore(
   const asked = { version, at: dependencies.clock.now() };
   const storeOrder = await readFromStore(platforms, access, order);
   if (!storeOrder || !source) return undefined;
-  // The store reports the order as sent because of a label that the order no longer has. The caller tells the store so.
+  // The store reports the order as sent because it still shows a label that the order no longer has. The caller takes
+  // this label back from the store.
   if (labelsOfThePast(order, storeOrder).length > 0) return storeOrder;
   await updateFromPlatform(dependencies, { ...store, id: source.jobId }, order, storeOrder, asked);
   return storeOrder;
 }
 
-/** Reads that single order from its store. Returns and throws the same as `askStore`. */
+/** Reads the order from its store. Returns and throws the same as `askStore`. */
 export async function readFromStore(
   platforms: Platforms,
   access: StoreAccess,
@@ -51,8 +52,8 @@ export async function readFromStore(
 }
 
 /**
- * Returns labels which the store shows, but which the order no longer has. This happens when a report of ours arrives
- * late, after the label was taken back.
+ * Returns labels that the store shows, but that the order no longer has. The store shows such a label when our report
+ * of it arrives late, after the label was taken back.
  */
 export function labelsOfThePast(order: Order, storeOrder: PlatformOrder): readonly LabelInStore[] {
   if (storeOrder.state !== 'shipped') return [];

@@ -11,7 +11,7 @@ export interface KeyDependencies
     Pick<OrdersPorts, 'offers' | 'serviceName' | 'absolute'> {
   /** @throws DomainError `invalid_argument` */
   readStoreUrl(given: string): string;
-  /** Returns a new code. Only the people who run the store can read it there. */
+  /** Returns a new code. The code is shown in the store, where only the people who run the store can read it. */
   newCode(): string;
 }
 

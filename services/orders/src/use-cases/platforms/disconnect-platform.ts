@@ -40,8 +40,8 @@ export async function forgetStore(
   accountId: AccountId,
   platform: PlatformName,
 ): Promise<StoreAccess | undefined> {
-  // Imports end first, so that none of them continues with the next store. They end again after the deletion, because
-  // one may have begun meanwhile.
+  // Imports end first, so that none of them continues with the next store. An import may begin before the store is
+  // deleted, so imports are ended again after the deletion.
   await jobs.endActive(accountId, platform, DISCONNECTED);
   const access = await connections.disconnect(accountId, platform);
   await jobs.endActive(accountId, platform, DISCONNECTED);

@@ -17,9 +17,12 @@ interface Dependencies extends AskStoreDependencies {
 /** Returns why no label may be bought for an order now; undefined when a label may be bought. */
 export type LookAtStore = (order: Order) => Promise<DomainError | undefined>;
 
-/** How long a purchase waits for the store. The lock of the order may take much longer. */
+/** How long a purchase waits for the store's answer before it continues without it. */
 const LOOK_MS = 2_500;
-/** For how long an order that was read from its store need not be read again. Events usually come sooner. */
+/**
+ * For how long an order that was checked in its store need not be checked again. If the order changes in this time, the
+ * store's event usually reports the change.
+ */
 const FRESH_MS = 60_000;
 const REMEMBERED = 10_000;
 

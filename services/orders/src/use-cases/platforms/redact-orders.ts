@@ -29,7 +29,7 @@ export async function redactOrders(dependencies: RedactDependencies, turn: Priva
     kept.push(...until.filter((date) => date !== undefined));
     const ready = page.filter((_, n) => until[n] === undefined);
     for (const { customerId } of ready) if (customerId !== 0) customerIds.add(customerId);
-    // Afterwards the orders no longer name their customers, so these are saved before.
+    // Redacted orders no longer name their customers, so the customers' ids are saved first.
     await turn.noteCustomers([...customerIds]);
     for (const order of ready) await redact(orders, order, now);
     failPoint('privacy-page-redacted');

@@ -9,16 +9,16 @@ import { type ImportPageDependencies, importPage } from './import-page';
 export type RunImportDependencies = ImportPageDependencies &
   Pick<OrdersPorts, 'connections' | 'jobs' | 'platforms' | 'clock' | 'failPoint' | 'limits'>;
 
-/** After so many failures in a row the import ends. With the pauses between them, this takes half a minute. */
+/** After this many failures in a row, the import ends. With the pauses between them, this takes half a minute. */
 const MAX_FAILURES = 6;
-/** After a store has asked us to wait so many times in a row, the import ends. */
+/** When a store has asked us to wait this many times in a row, the import ends. */
 const MAX_BUSY_ANSWERS = 20;
 const MAX_PAUSE_MS = 60_000;
 const SHORTEST_PAUSE_MS = 500;
 
 /**
- * Runs an import from its saved position to its end. If a process crashes after a page was imported and before that is
- * saved, the page is imported again. Its orders are then found, and counted only once.
+ * Runs an import from its saved position to its end. If a process crashes after it imported a page and before it saved
+ * the new position, the page is imported again. Its orders are then found, and counted only once.
  * @param isStopping true when the process is about to stop: no further page begins, and another process continues
  * @throws LeaseLostError · the platform's failure
  */
@@ -32,7 +32,7 @@ export async function runImport(
   while (!job.fetchedAll) {
     if (isStopping()) return jobs.defer(job);
     const limit = limitReached(job, limits, clock.now());
-    // Not all changes were read, so the next import begins where this one began.
+    // The import ends before it has read all changes, so the next import begins where this import began.
     if (limit) return jobs.finish(job, job.counts.fetched > 0 ? 'completed_with_errors' : 'failed', limit);
     const page = await fetchPage(dependencies, job);
     if (!page) return;
@@ -66,7 +66,8 @@ async function fetchPage(
     if (cursor === undefined || page.nextCursor !== cursor) return page;
     throw new Error('The store says that its next page is this one.');
   } catch (error) {
-    // The store refused old credentials, and has new ones now. So this counts like a missing answer.
+    // The store refused old credentials, but new credentials are saved now. So the refusal counts like a missing
+    // answer.
     if (error instanceof PlatformRefused && (await connections.noteRefused(job, access))) {
       const message = `${storeName} refused the access: ${error.reason}. Connect the store again.`;
       await jobs.finish(job, 'failed', { code: 'access_refused', message });

@@ -23,7 +23,8 @@ export async function tendStore(dependencies: TendStoreDependencies, turn: Store
   const { platform, status } = connection;
   const { syncAt: noted = nextSync(schedule, platform, now) } = turn;
   const syncAt = noted && isBeyondSchedule(noted, schedule, now, status) ? now : noted;
-  // If an import is already running, it may have missed the latest changes. Then it does not count.
+  // If an import is already running, it may have missed the latest changes. Then it does not count as the import that
+  // is due here.
   const begun =
     syncAt !== undefined && syncAt <= now && (await queueImport(dependencies, connection)) !== undefined;
   const scheduled = begun ? nextSync(schedule, platform, now, status) : syncAt;
@@ -39,7 +40,7 @@ async function askForEvents(
     const access = await connections.openAccess(accountId, platform);
     const { events } = platforms[platform] as Platform;
     if (!access || !reachable || !events?.canTell(access)) return 'off';
-    // After a crash in the middle of connecting, it is not stored yet that this shop belongs to the account.
+    // If a process crashed while it connected this shop, it may not be stored yet that the shop belongs to the account.
     if (access.platform === 'shopify') await shops.noteConnected(access.shop, accountId, connectedAt);
     await events.subscribe(access);
     return 'on';

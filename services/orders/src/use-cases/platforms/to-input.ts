@@ -3,7 +3,10 @@ import type { OrderSource } from '../../domain/order';
 import type { ImportJob } from '../../domain/platforms/import-job';
 import { keptExternalId, type OpenPlatformOrder, type PlatformOrder } from '../../domain/platforms/platform';
 
-/** The import for which a store's order is read. A single order is read for the last import. */
+/**
+ * The import for which a store's order is read. When an order is read alone, this is the import that last read the
+ * order.
+ */
 export type Importing = Pick<ImportJob, 'id' | 'accountId' | 'platform' | 'storeName'>;
 
 export function toInput(

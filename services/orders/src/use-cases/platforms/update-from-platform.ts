@@ -31,13 +31,16 @@ const SKIPPED: Taken = { result: 'skipped', changed: [] };
 
 const takenBy = ({ result, changed = [] }: OrderSource): Taken => ({ result, changed });
 
-/** An answer about one order: when the store was asked, and which version the order had then. */
+/** When a store was asked about one order, and which version the order had then. */
 export interface StoreQuery {
   version: number;
   at: Date;
 }
 
-/** Imports overlap by more than this, so the next one brings later changes of the store in any case. */
+/**
+ * For how long a store's answer about one order may change the status. Imports overlap by more than this time, so the
+ * next import reads any later change in the store.
+ */
 const FRESH_MS = 60_000;
 
 const isFresh = (asked: StoreQuery | undefined, current: Order, now: Date): boolean =>
@@ -47,7 +50,8 @@ const isFresh = (asked: StoreQuery | undefined, current: Order, now: Date): bool
  * Saves the store's changes in the order, except for parts edited here. Once a label exists or is being bought, the
  * order gets a notice instead. A list of orders may be out of date, so it does not change the status; the store is
  * asked for the single order.
- * @param asked set when the store was asked for this order alone; only then, and soon after, the status changes
+ * @param asked set when the store was asked for this order alone. Only such an answer changes the status, while it is
+ * fresh
  */
 export async function updateFromPlatform(
   { orders, ids, clock }: Dependencies,

@@ -49,7 +49,7 @@ export async function attemptDelivery(
     await deliveries.defer(delivery, new Date(clock.now().getTime() + VOID_LOOK_MS));
     return undefined;
   }
-  // The attempt is recorded later. After a crash before that, this is repeated.
+  // The attempt is recorded later than this step. After a crash in between, this step is repeated.
   if (delivery.attempt === 0 && sentLabel) await createEventOfEarlierVoid(dependencies, delivery, sentLabel);
   failPoint('webhook-rendered');
   const signingSecrets = signingSecretsAt(webhook, clock.now());
@@ -60,7 +60,7 @@ export async function attemptDelivery(
   return outcome;
 }
 
-/** When the label's void waits for the carrier, its event is looked at again after this pause. */
+/** While the void of a label waits for the carrier, the label's event is checked again after this pause. */
 const VOID_LOOK_MS = 60_000;
 
 /** Saves and returns the body and its label. Both are undefined while the label's void waits for the carrier. */

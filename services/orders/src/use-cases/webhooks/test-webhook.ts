@@ -5,7 +5,7 @@ import { samplePayload } from '../../domain/webhooks/payload';
 import type { WebhookPorts } from '../../ports';
 import { deliveryMessage } from './delivery-log';
 
-/** After this time this process must have crashed, and a worker makes the attempt. */
+/** If the attempt is not recorded after this time, this process must have crashed, and a worker makes the attempt. */
 export const TAKEN_OVER_MS = 60_000;
 
 /**

@@ -49,7 +49,7 @@ export type LeasedPickup = Pickup & { readonly fence: number; readonly ending?: 
 type PickupChanges = Partial<
   Pick<Pickup, 'orderIds' | 'requestedIds' | 'addingIds' | 'window' | 'confirmationNumber' | 'canceledAt'>
 > & {
-  /** When the worker continues this unfinished pickup. Absent: never. */
+  /** When the worker continues this unfinished pickup. Absent when the worker never does. */
   dueAt?: Date;
   /** For `releasing`: the state that follows when the orders are released. */
   ending?: 'failed' | 'error';

@@ -10,8 +10,8 @@ interface Box {
 }
 
 /**
- * The widest bar, in points. Without this limit, a short number would fill the box and leave too little white space on
- * its sides for the scanner.
+ * The widest bar, in points. Without this limit, the bars of a short number would fill the box, and the white space on
+ * the sides would be too small for the scanner.
  */
 const WIDEST_MODULE = 1.7;
 
@@ -46,7 +46,7 @@ export function drawMatrixCode(pdf: Pdf, { symbology, text }: LabelJob['barcode'
     if (!symbol || !('pixs' in symbol)) throw new Error(`${symbology} is not a matrix code`);
     const { pixs, pixx, pixy } = symbol;
     fitInto(pdf, box, pixx, pixy);
-    // All rectangles are one path. If each were filled alone, thin lines would show between them.
+    // All rectangles are drawn as one path. If each rectangle were filled alone, thin lines would show between them.
     for (const { x, y, width, height } of darkRectangles(pixs, pixx)) pdf.rect(x, y, width, height);
     pdf.fill('#000');
   });
@@ -67,7 +67,9 @@ function fitInto(pdf: Pdf, box: Box, width: number, height: number): void {
     .scale(scale);
 }
 
-/** Returns the dark rectangles of a matrix code. Equal rows below one another become one rectangle. */
+/**
+ * Returns the dark rectangles of a matrix code. When a row is equal to the row above it, their rectangles become one.
+ */
 function* darkRectangles(pixels: readonly number[], width: number): Generator<Box> {
   const rows = pixels.length / width;
   for (let y = 0, height = 1; y < rows; y += height, height = 1) {

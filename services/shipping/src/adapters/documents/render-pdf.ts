@@ -12,8 +12,8 @@ interface Page {
 }
 
 /**
- * Returns a PDF file with what `draw` draws. The library is loaded at the first call, because it would make each start
- * slower.
+ * Returns a PDF file with what `draw` draws. The PDF library is loaded at the first call, so that the program starts
+ * faster.
  */
 export async function renderPdf(
   { title, size, margin, at }: Page,

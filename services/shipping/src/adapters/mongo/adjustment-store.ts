@@ -30,7 +30,7 @@ export const adjustmentIndexes: readonly IndexDescription[] = [
 ];
 
 const LEASE_MS = 30_000;
-/** The longest time until an adjustment is due. Its purchase may still be running; then it waits this long. */
+/** The longest time until an adjustment is due. An adjustment whose purchase is still running waits this long. */
 const FARTHEST_MS = 60_000;
 /** For how long an adjustment without a purchase counts for the alert. */
 const REMEMBERED_MS = 120 * 86_400_000;

@@ -129,7 +129,9 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       return toBatch(document);
     },
 
-    /** Billing has agreed: the batch may begin. Returns undefined when the batch no longer waits for billing. */
+    /**
+     * Lets the batch begin, because billing has agreed. Returns undefined when the batch no longer waits for billing.
+     */
     admit: async ({ id, accountId }: Batch): Promise<Batch | undefined> => {
       const now = clock.now();
       const admitted = await collection.findOneAndUpdate(
@@ -142,8 +144,8 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
     },
 
     /**
-     * Billing has refused: the batch never begins. Returns false when the batch no longer waits for billing, or when a
-     * worker has taken it.
+     * Ends the batch before it begins, because billing has refused. Returns false when the batch no longer waits for
+     * billing, or when a worker has taken it.
      */
     refuse: async ({ id, accountId }: Batch): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(

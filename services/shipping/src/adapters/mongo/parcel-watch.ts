@@ -30,10 +30,10 @@ const FEW = 5;
 
 export type ParcelWatch = ReturnType<typeof createParcelWatch>;
 
-/** Tracks parcels on their way. A parcel is stored in its purchase. It is checked when it is due. */
+/** Tracks parcels on their way. Each parcel is stored in its purchase and is checked when it is due. */
 export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
   const { collection, clock } = leased;
-  /** A check that is already running may have older scans. With a new fence, it cannot write them. */
+  /** A check that is already running may have older scans. The new fence prevents that this check writes them. */
   const lookNow = (fields = {}) => ({
     $set: { ...fields, 'parcel.dueAt': clock.now() },
     $unset: { 'parcel.leaseUntil': '' } as const,

@@ -38,7 +38,7 @@ export interface ParcelState extends DueState {
 }
 
 /**
- * These indexes prevent that an order is bought twice. `owner` allows one purchase of an order at a time,
+ * These indexes prevent that two labels are bought for an order. `owner` allows one purchase of an order at a time,
  * `return_owner` one return label. `attempt` makes the attempts' numbers unique.
  */
 export const purchaseIndexes: readonly IndexDescription[] = [

@@ -33,7 +33,9 @@ import { LONGEST_PAUSE_MS } from '../../domain/purchase-step';
 import { type ParcelState, PURCHASES, type PurchaseDocument, toPurchase } from './purchase-document';
 import { redacted } from './redacted';
 
-/** Longer than the longest step of a purchase. So another process continues a purchase only after a crash. */
+/**
+ * The lease is longer than the longest step of a purchase. So another process continues a purchase only after a crash.
+ */
 const LEASE_MS = 12_000;
 
 /** A lease that was renewed in the last second is not renewed again. */
@@ -274,8 +276,8 @@ export function createPurchaseStore(
     },
 
     /**
-     * Makes a void due now. A check that is already running may have an older answer. With a new fence, it cannot write
-     * it.
+     * Makes a void due now. A check that is already running may have an older answer, and the new fence prevents that
+     * this check writes it.
      */
     lookSoon: async (accountId: number, id: PurchaseId): Promise<void> => {
       const waiting = { _id: id, accountId, state: 'void_requested' as const };

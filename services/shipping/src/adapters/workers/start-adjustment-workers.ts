@@ -42,7 +42,7 @@ export async function startAdjustmentLooks({
   look,
 }: Options): Promise<Worker & { lookSoon(): Promise<void> }> {
   const { collection, clock } = leased;
-  // The first time is after a day: a label is adjusted only after its sale.
+  // The sellers are first asked after a day, because a label is adjusted only after its sale.
   const dueAt = new Date(clock.now().getTime() + DAY_MS);
   await unlessDuplicate(collection.insertOne({ _id: 'adjustments', accountId: 0, dueAt }));
   const worker = startDueWorker({

@@ -140,6 +140,7 @@ export function guessAddressType(address: PostalAddress): AddressType {
   return address.name.trim() === '' ? 'unknown' : 'residential';
 }
 
-// In the sandbox, a company such as `SBX_…` asks for a special result. It is no company.
+// In the sandbox, a value such as `SBX_…` in the company field asks for a special result. It is not the name of a
+// company.
 const companyOf = (address: PostalAddress): string =>
   /^\s*SBX_/.test(address.company) ? '' : address.company.trim();

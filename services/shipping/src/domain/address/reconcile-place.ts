@@ -43,7 +43,7 @@ function completeZip({ city, state }: Town): Finding[] {
     const changes = { zip: first.zip };
     return [{ ...finding('corrected', 'zip_completed', 'zip', text, first.zip), changes }];
   }
-  // The right ZIP depends on the street, and there is no table of streets. So none is suggested.
+  // The right ZIP depends on the street, and there is no table of streets. So no ZIP is suggested.
   const listed = places.length <= MOST_LISTED ? `: ${places.map(({ zip }) => zip).join(', ')}` : '';
   const text = `The ZIP is missing, and ${city}, ${state} has ${places.length}${listed}. The street decides which.`;
   return [finding('warning', 'zip_ambiguous', 'zip', text)];

@@ -54,7 +54,10 @@ export interface Batch {
   readonly connectionKind: ConnectionKind;
   readonly timeZone?: string | undefined;
   readonly approvalId?: string | undefined;
-  /** Only when the account has spending limits: whether billing has accepted the batch. A refused batch is deleted. */
+  /**
+   * Whether billing has accepted the batch. Exists only when the account has spending limits. A refused batch is
+   * deleted.
+   */
   readonly admission?: 'pending' | 'reserved' | 'refused' | undefined;
   /** The number of the process that runs the batch. A process with an older number cannot write. */
   readonly fence: number;
@@ -72,8 +75,8 @@ export const isActive = ({ status }: Pick<Batch, 'status'>): boolean =>
   status === 'queued' || status === 'purchasing';
 
 /**
- * Returns whether a request is for this batch. Orders that it names must be exactly the batch's. If it names none, all
- * orders of `ready` must be in the batch.
+ * Returns whether a request is for this batch. If the request names orders, they must be exactly the batch's orders. If
+ * it names none, all orders of `ready` must be in the batch.
  * @param ready the orders that a request without names would buy now
  */
 export function isForOrders(

@@ -26,8 +26,8 @@ export function declaresGoods(from: Place, to: Place): boolean {
   return here !== there || there === MILITARY;
 }
 
-/** Returns whether it is a US territory. Goods sent there are declared to USPS, but they are no exports. */
+/** Returns whether the region is a US territory. Goods sent there are declared to USPS, but they are no exports. */
 export const isTerritory = (region: string): boolean => ['AS', 'GU', 'MP', 'UM'].includes(region);
-/** Returns whether it is another country. The freely associated states are countries of their own. */
+/** Returns whether the region is another country. The freely associated states are countries of their own. */
 export const isForeign = (region: string): boolean =>
   region !== HOME && region !== MILITARY && !isTerritory(region);

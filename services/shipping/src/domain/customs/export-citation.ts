@@ -28,8 +28,8 @@ export function exportCitation(
 }
 
 /**
- * Returns the value of the most valuable kind of goods. Each tariff number is a kind. Goods without a number may be of
- * any kind, so their value is added.
+ * Returns the value of the most valuable kind of goods. Each tariff number is a kind. Goods without a number may belong
+ * to this kind, so their value is added to it.
  */
 function dearestKind(items: readonly CustomsItem[]): Cents {
   const kinds = new Map<string, CustomsItem[]>();

@@ -33,8 +33,8 @@ export function deliveryDate(shipDate: CalendarDate, days: number, saturdays: bo
 }
 
 /**
- * Returns whether the date is a day off for a US federal holiday. For a holiday on Saturday it is the Friday before;
- * for a holiday on Sunday, the Monday after.
+ * Returns whether the date is a day off for a US federal holiday. For a holiday on a Saturday, the day off is the
+ * Friday before; for a holiday on a Sunday, the Monday after.
  */
 export function isFederalHoliday(date: CalendarDate): boolean {
   const year = Number(date.slice(0, 4));

@@ -18,14 +18,16 @@ const BANDS: readonly (readonly [miles: number, zone: Zone])[] = [
 
 const FAR_PACIFIC = ['GU', 'AS', 'MP', 'PW', 'FM', 'MH'];
 
-/** Where military mail leaves the country. It costs as much as a parcel to this place. */
+/**
+ * The places where military mail leaves the country. A parcel by military mail costs as much as a parcel to this place.
+ */
 const GATEWAYS: Readonly<Record<string, Pick<ZipPlace, 'latitude' | 'longitude'>>> = {
   AE: { latitude: 40.64, longitude: -73.78 },
   AP: { latitude: 37.62, longitude: -122.38 },
   AA: { latitude: 25.79, longitude: -80.29 },
 };
 
-/** Where the sandbox's special ZIPs are: in the middle of the country. */
+/** The place that the sandbox's special ZIPs have, in the middle of the country. */
 const MIDDLE = { city: 'LEBANON', state: 'KS', latitude: 39.81, longitude: -98.56 };
 
 /** Returns the place for which the price is computed. Undefined when no carrier delivers to this ZIP. */

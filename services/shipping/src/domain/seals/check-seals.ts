@@ -21,7 +21,7 @@ export interface PurchaseClaim {
   readonly now: Date;
 }
 
-/** Both seals. They belong together and to this purchase. */
+/** The two seals. They were checked to belong together and to this purchase. */
 export interface CheckedSeals {
   readonly rate: RateSeal;
   readonly packageSeal: PackageSeal;

@@ -40,7 +40,7 @@ const SATURDAY = 2;
 const SIDES = 4;
 /**
  * Sizes are normally written in thousandths. This bit means that the weight is no whole number of thousandths and is
- * written as a double. The next three bits say so of length, width and height.
+ * written as a double. The next three bits mean the same for length, width and height.
  */
 const FIRST_DOUBLE = 8;
 const RETURN = 128;

@@ -79,7 +79,10 @@ export class ByteReader {
   }
 }
 
-/** Returns the bytes of a base64url text. Undefined for any other text that would give the same bytes. */
+/**
+ * Returns the bytes of a base64url text. Several texts can give the same bytes; returns undefined for all of them
+ * except the normal one.
+ */
 export function exactBytes(token: string): Buffer | undefined {
   const bytes = Buffer.from(token, 'base64url');
   return bytes.toString('base64url') === token ? bytes : undefined;

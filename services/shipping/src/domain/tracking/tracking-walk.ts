@@ -45,8 +45,9 @@ interface Journey {
 
 /**
  * Returns the scans of a sandbox parcel up to now. The parcel is in transit after one interval and delivered after
- * another, unless a failure was requested. A scan made by hand also makes the scans before it, and the later ones
- * follow in their intervals. After an unplanned scan by hand, such as a failure, the parcel waits for the next one.
+ * another, unless a failure was requested. A scan made by hand also makes the planned scans before it, and the later
+ * planned scans follow in their intervals. After an unplanned scan by hand, such as a failure, the parcel waits for the
+ * next scan by hand.
  */
 export function walk({ kind, boughtAt, intervalMs, forced, now }: Journey): Walk {
   const scans: Scan[] = [];

@@ -34,8 +34,8 @@ interface Dependencies {
 }
 
 /**
- * Reads from EasyPost's reports what was charged for labels after the sale. A report has the whole amount of a
- * shipment, so the last row is the whole adjustment. Its id is the shipment's id.
+ * Reads from EasyPost's reports what was charged for labels after the sale. A row has the whole amount for its
+ * shipment, so the last row of a shipment is the whole adjustment. The adjustment's id is the shipment's id.
  */
 export function createEasypostAdjustments({ api, book, clock, pause }: Dependencies): AdjustmentSource {
   /** EasyPost refuses a second report for the same days until the first is finished. */
@@ -67,8 +67,8 @@ export function createEasypostAdjustments({ api, book, clock, pause }: Dependenc
   };
 
   /**
-   * Finds the purchase of a shipment. Shipments are stored before they are bought. After a restore of a backup they may
-   * be missing; then the shipment's own reference tells the purchase.
+   * Finds the purchase of a shipment that is missing in our records. A shipment is stored before it is bought, but may
+   * be missing after a restore of a backup. Then the shipment's own reference names the purchase.
    */
   const ownerOf = async (shipmentId: string) => {
     const reference = (await api.findShipment(shipmentId))?.reference ?? '';
@@ -91,7 +91,7 @@ export function createEasypostAdjustments({ api, book, clock, pause }: Dependenc
       const unattributed: string[] = [];
       for (const { shipmentId, ...invoice } of invoices.values()) {
         const owner = owners.get(shipmentId) ?? (await ownerOf(shipmentId));
-        // A report does not say when the postage was changed, so this is the time at which it is read.
+        // A report does not say when the postage was changed, so `at` is the time at which the report is read.
         if (owner) adjustments.push({ ...owner, ...invoice, id: shipmentId, at: clock.now() });
         else unattributed.push(shipmentId);
       }

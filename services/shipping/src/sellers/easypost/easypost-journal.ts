@@ -8,7 +8,7 @@ import type { EasypostRate, EasypostShipment } from './easypost-shapes';
 import { isBought, labelStatus, price } from './from-easypost';
 
 const DAY_MS = 86_400_000;
-/** Before the first label. Without a start date, EasyPost lists only the last month. */
+/** A date before the first label. Without a start date, EasyPost lists only the last month. */
 const FROM = new Date('2015-01-01T00:00:00Z');
 
 interface Dependencies {

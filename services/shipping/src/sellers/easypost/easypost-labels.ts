@@ -93,7 +93,8 @@ export function createEasypostLabels(
     request: BuyRequest,
     { concerns }: SellerError,
   ): Promise<EasypostShipment | undefined> => {
-    // With an invalid key, the shipment cannot be read. But if this was the only request, nothing was bought.
+    // With an invalid key, the shipment cannot be read. But if the refused request was the only one, nothing was
+    // bought.
     if (concerns === 'operator' && (await book.find(keyOf(request)))?.open === 1) return undefined;
     const current = await certainly(name, ofBook(id));
     return isBought(current) ? current : undefined;
@@ -170,7 +171,7 @@ export function createEasypostLabels(
       } catch (error) {
         if (!(error instanceof SellerError)) throw error;
         const { status, code: reason, message } = error;
-        // The operator can change the cause (key, bill or limit). After that, the next look-up insures the label.
+        // The operator can remove the cause (key, bill or limit). Then the next look-up insures the label.
         const isTemporary = TEMPORARY_STATUSES.includes(status);
         const what = isTemporary ? 'a label is not insured yet' : 'a label has no cover';
         logger.error({ carrier: code, status, code: reason, detail: message }, what);
@@ -191,7 +192,7 @@ export function createEasypostLabels(
         const words = `${name} refunds no such label: it is billed when it is scanned.`;
         throw new CarrierRefused(code, 'refund_not_applicable', words);
       }
-      // EasyPost has the request. Without a known status, the label may be void.
+      // EasyPost has got the request but returns no status that we know. So the label may be void.
       throw new CarrierNoAnswer(name, new Error(`The status of the refund is ${refund_status}.`));
     }),
 

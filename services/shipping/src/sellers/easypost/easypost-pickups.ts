@@ -30,8 +30,9 @@ export function createEasypostPickups(
   });
 
   /**
-   * Looks only in our own records, where each pickup is stored before it is bought. After a restore of a backup, the
-   * same reference can be used again, and EasyPost would return the first pickup.
+   * Looks only in our own records, where each pickup is stored before it is bought. EasyPost is not searched for the
+   * reference: after a restore of a backup, the same reference can be used again, and EasyPost would return the first
+   * pickup.
    */
   const find = async (booking: Booking): Promise<EasypostPickup | undefined> => {
     const id = (await book.find(key(booking, 'pickup')))?.id;

@@ -14,8 +14,8 @@ export interface RateSources {
 
 /**
  * Returns the carrier accounts for rates: the operator's and the merchant's own. If the merchant has an account with a
- * carrier, only the rates of this account are used, and only if the carrier bills the merchant for them. Rates that
- * EasyPost bills would be paid by the operator.
+ * carrier, only the rates of this account are used, and only if the carrier bills the merchant for them. Other rates of
+ * this account are billed by EasyPost, so the operator would pay for them.
  * @param deployment the operator's accounts; if empty, all accounts of the key are used, and merchants have none of
  * their own
  */

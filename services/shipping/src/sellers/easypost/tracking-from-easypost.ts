@@ -15,7 +15,7 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
   failure: 'DeliveryFailure',
 };
 
-/** @param sendsEvents true when EasyPost sends events; then a check only finds what a lost event would have told */
+/** @param sendsEvents true when EasyPost sends events; a check is then needed only for events that were lost */
 export function tracking(shipment: EasypostShipment, now: Date, sendsEvents = false): Tracking {
   const { tracker, postage_label: label, refund_status: refund } = shipment;
   const parcel = {

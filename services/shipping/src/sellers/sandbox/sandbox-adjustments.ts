@@ -22,7 +22,8 @@ export function createSandboxAdjustments({
   };
 
   /**
-   * Returns the adjustment of a sale, if there is one. It stays, because a parcel that was scanned cannot be voided.
+   * Returns the adjustment of a sale, if there is one. An adjustment never disappears, because a parcel that was
+   * scanned cannot be voided.
    */
   const adjustmentOf = (sale: Sale): ReportedAdjustment | undefined => {
     const { scans } = walkOfSale(sale, scanIntervalMs, clock.now());

@@ -31,7 +31,7 @@ export interface SandboxJournal {
   settleVoid(key: SaleKey, status: 'voided' | 'purchased'): Promise<Sale | undefined>;
   /** Stores a scan that an operator makes. Returns undefined when the label is not `purchased`. */
   force(key: SaleKey, scan: ForcedScan): Promise<Sale | undefined>;
-  /** Returns sales sorted by reference, after this one. Account 0 means all accounts. */
+  /** Returns the sales whose reference comes after this one, sorted by reference. Account 0 means all accounts. */
   list(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
   /** Does the same as `list`, only for sales whose postage was changed. */
   listAdjusted(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;

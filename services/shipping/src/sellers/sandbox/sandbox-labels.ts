@@ -52,7 +52,7 @@ export function createSandboxLabels(
   };
 
   /**
-   * A repeated request returns the label of the first, even if rates have changed.
+   * When a request is repeated, returns the label of the first request, even if rates have changed.
    * @throws the refusal when there is no label
    */
   const soldBefore = async (

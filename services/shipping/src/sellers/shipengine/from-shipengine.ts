@@ -98,7 +98,7 @@ export function boughtLabel(
   const { address_line1 = '', postal_code = '', country_code = '' } = label.ship_to ?? {};
   return {
     accountId,
-    // ShipEngine's own value. It is compared with the request, which shows a label of another purchase.
+    // ShipEngine's own value. It is compared with the request, so that a label of another purchase is noticed.
     reference: label.external_shipment_id ?? reference,
     carrier: carrier.kinds.includes(label.carrier_code) ? carrier.code : label.carrier_code,
     serviceLevel,

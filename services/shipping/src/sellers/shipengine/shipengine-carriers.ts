@@ -41,10 +41,10 @@ export const shipengineCarriers: readonly ShipengineCarrier[] = [
 
 const KEPT_MS = 600_000;
 
-/** ShipEngine's ids of the accounts of a carrier that work. */
+/** Returns ShipEngine's ids of a carrier's accounts. Accounts that do not work are left out. */
 export type AccountIds = (carrier: Pick<ShipengineCarrier, 'kinds'>) => Promise<readonly string[]>;
 
-/** Reads the list at most once in ten minutes, unless it fails. */
+/** Reads the list of accounts at most once in ten minutes, unless a read fails. */
 export function createAccountIds(api: Pick<ShipengineApi, 'listCarriers'>, now: () => Date): AccountIds {
   let kept: { readonly at: number; readonly list: ReturnType<ShipengineApi['listCarriers']> } | undefined;
   const list = () => {

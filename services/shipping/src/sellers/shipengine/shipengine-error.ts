@@ -29,8 +29,8 @@ export const isOperators = (status: number, { error_type, error_code }: Problem)
   status === 401 || status === 403 || OPERATORS_TYPES.has(error_type) || OPERATORS_CODES.has(error_code);
 
 /**
- * Decides what an error of ShipEngine means. It is a refusal only when ShipEngine itself answered with a client error.
- * Errors of the types `system` and `integrations` are none: the carrier may have sold the label.
+ * Decides what an error of ShipEngine means. The error is a refusal only when ShipEngine itself answered with a client
+ * error. Errors of the types `system` and `integrations` are no refusals, because the carrier may have sold the label.
  */
 export function shipengineFailure(status: number, content: unknown): Error {
   const read = errorAnswer.safeParse(content);

@@ -31,7 +31,7 @@ const keyOf = ({ accountId, reference }: LabelReference) => ({ accountId, kind: 
 
 /**
  * Buys one label for each reference. ShipEngine has one shipment for each reference, and a label is bought for one of
- * the shipment's rates. Sent twice, the request would buy the rate twice.
+ * the shipment's rates. If the request for a label were sent twice, the rate would be bought twice.
  */
 export function createShipengineLabels(
   carrier: ShipengineCarrier,
@@ -75,7 +75,8 @@ export function createShipengineLabels(
       const { labels } = await api.listLabels({ shipment_id: reference.id });
       const sold = labels.find(({ status }) => status === 'completed' || status === 'voided');
       if (sold) return sold;
-      // With another API key, the list is empty, too. So the shipment itself is read: it must have no label.
+      // With another API key, the list of labels is empty, too. So the shipment itself is read, which must have no
+      // label.
       const { shipment_status } = await api.findShipment(reference.id);
       const isUnsold =
         WITHOUT_LABEL.includes(shipment_status) && labels.every(({ status }) => status === 'error');

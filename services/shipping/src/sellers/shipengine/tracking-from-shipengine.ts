@@ -34,7 +34,7 @@ const DETAILS: Readonly<Record<string, TrackingStatus | undefined>> = {
   PICKUP_FAILED: undefined,
 };
 
-/** @param sendsEvents true when ShipEngine sends events; then a check only finds what a lost event would have told */
+/** @param sendsEvents true when ShipEngine sends events; a check is then needed only for events that were lost */
 export function tracking(
   label: ShipengineLabel,
   { events }: ShipengineTrack,

@@ -40,8 +40,8 @@ export function createShippoAdjustments({ api, book, clock, pause }: Dependencie
   };
 
   /**
-   * Finds the purchase of a sale (Shippo's transaction). It is stored when the label is bought. After a restore of a
-   * backup it may be missing; then the sale's own metadata tells the reference.
+   * Finds the purchase of a sale (Shippo's transaction) that is missing in our records. A sale is stored when the label
+   * is bought, but may be missing after a restore of a backup. Then the sale's own metadata contains the reference.
    */
   const ownerOf = async (transactionId: string) => {
     const reference = (await api.findTransaction(transactionId))?.metadata ?? '';

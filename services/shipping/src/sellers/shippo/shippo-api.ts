@@ -81,7 +81,7 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOpt
       post<ShippoShipment>('shipments', { ...shipment, async: false }, ID),
     findShipment: (shipment: string) => known<ShippoShipment>(`shipments/${id(shipment)}`, ID),
     findRate: (rate: string) => known<ShippoRate>(`rates/${id(rate)}`, ID),
-    /** Buys a rate. Sent twice, it would buy the rate twice. */
+    /** Buys a rate. If the call is sent twice, the rate is bought twice. */
     createTransaction: (transaction: Parameters) =>
       post<ShippoTransaction>('transactions', { ...transaction, async: false }, ID),
     findTransaction: (transaction: string) => known<ShippoTransaction>(`transactions/${id(transaction)}`, ID),

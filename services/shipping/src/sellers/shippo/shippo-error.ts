@@ -6,8 +6,9 @@ import type { ShippoMessage } from './shippo-shapes';
 const OPERATOR_STATUSES: readonly number[] = [401, 402, 403];
 
 /**
- * Decides what an error of Shippo means. It is a refusal only when Shippo itself answered, with a sentence in `detail`
- * or by the names of fields, and the carrier does nothing more. All else counts as no answer.
+ * Decides what an error of Shippo means. The error is a refusal only when Shippo itself answered, with a sentence in
+ * `detail` or with sentences under the names of fields, and the carrier does nothing more. Every other error counts as
+ * no answer.
  */
 export function shippoFailure(status: number, body: unknown): SellerError | CarrierNoAnswer {
   const message = status >= 400 && status < 500 ? sentencesOf(body).join(' ') : '';

@@ -58,7 +58,7 @@ export function createShippoLabels(
   const find = async (label: LabelKey, { id, open }: Reference): Promise<ShippoTransaction | undefined> => {
     const recorded = (await book.find(transactionKey(label)))?.id;
     if (recorded) return known('transaction', recorded, api.findTransaction(recorded));
-    // All requests have ended without a sale. The list is not read then, because Shippo allows few list calls.
+    // All requests have ended without a sale. Then the list of sales is not read, because Shippo allows few list calls.
     if (id === undefined || open === 0) return undefined;
     const { results } = await api.listTransactions(
       `rate=${encodeURIComponent(readSale(id).rateId)}&results=25`,

@@ -46,7 +46,8 @@ export function createShippoPickups(
     requireFreePickup(carrier);
     const { reference, date } = request;
     const key = { ...keyOf(request), kind: 'pickup_request' };
-    // The reference book stores an id for each request. Shippo has none, so the day of the pickup is stored.
+    // The reference book stores an id for each request. Shippo has no id for a pickup request, so the day of the pickup
+    // is stored.
     const earlier = await book.remember(key, date);
     if (mayStillBeSold(earlier, clock.now())) throw new CarrierNoAnswer(name);
     const pickup = await toPickup(request);
@@ -118,7 +119,7 @@ const times = (date: string): Parameters => ({
   requested_end_time: `${date}T22:00:00Z`,
 });
 
-/** Shippo's names for the places where parcels wait. They must be written exactly so. */
+/** Shippo's names for the places where parcels wait. Shippo accepts only this spelling. */
 const PLACES = [
   'Back Door',
   'Front Door',

@@ -65,8 +65,8 @@ export function shippoAddress(address: PostalAddress): Parameters {
 }
 
 /**
- * Shippo needs the three lengths of a parcel, in inches. If they are unknown, these are sent. They are so small that
- * they do not raise the price.
+ * Shippo needs the three lengths of a parcel, in inches. If they are unknown, these lengths are sent, which are so
+ * small that they do not raise the price.
  */
 const SMALL = { length: 6, width: 4, height: 1 } as const;
 
@@ -133,8 +133,8 @@ function customsDeclaration({
 const MAX_TARIFF_NUMBER = 12;
 
 /**
- * Shippo's codes of the rules that make an export filing unnecessary. There is none for US territories. Rates need no
- * code.
+ * Shippo's codes of the rules that make an export filing unnecessary. Shippo has no code for the rule about US
+ * territories. A request for rates needs no code.
  */
 const EXEMPTIONS: Readonly<Record<string, string>> = {
   'NOEEI 30.36': 'NOEEI_30_36',

@@ -13,7 +13,7 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
 
 /**
  * @param track undefined when Shippo does not know the tracking number
- * @param sendsEvents true when Shippo sends events; then a check only finds what a lost event would have told
+ * @param sendsEvents true when Shippo sends events; a check is then needed only for events that were lost
  */
 export function tracking(
   transaction: ShippoTransaction,

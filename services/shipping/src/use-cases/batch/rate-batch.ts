@@ -47,7 +47,10 @@ export interface RatedForBatch {
 
 const CONCURRENCY = 16;
 export const MAX_ORDERS = 500;
-/** When less time is left, no further order is begun, so that the results of the others can be returned. */
+/**
+ * When the caller's deadline leaves less time than this, no further order is begun, so that the results of the other
+ * orders can be returned.
+ */
 const RATING_MS = 2_500;
 const NO_TIME_LEFT = 'There was no time left to ask for it: take fewer orders at a time.';
 

@@ -163,8 +163,9 @@ interface Confirm {
 }
 
 /**
- * Begins the batch. An account has one active batch, so of several confirms at the same time, one begins it and the
- * others return it. They do so even if it has already ended, because its prices are newer than theirs.
+ * Begins the batch. An account has one active batch. So when several confirms come at the same time, one begins the
+ * batch and the others return it. They return it even if it has already ended, because its prices are newer than
+ * theirs.
  */
 async function queue(
   ports: BatchPorts,
@@ -185,7 +186,7 @@ async function queue(
     if (mine) return queued(await admitBatch(ports, mine), true, leftOutOf(rated));
     const active = await batches.findActive(accountId);
     if (active) return answerOf(ports, active, orderIds, orders.map(idOf));
-    // The batch that prevented this one has just ended.
+    // Another active batch prevented this batch but has ended just now, so this is tried again.
   }
   throw new DomainError('conflict', 'batches_contended', {});
 }
@@ -196,7 +197,7 @@ const idOf = ({ orderId }: { readonly orderId: number }): number => orderId;
 
 /**
  * Returns the answer when another batch was begun first.
- * @param ready the orders of a confirm that names none
+ * @param ready the orders that a confirm means when it names no orders
  */
 async function answerOf(
   ports: BatchPorts,

@@ -95,8 +95,8 @@ export async function keepFound(
 }
 
 /**
- * Returns the label if it is the right one. For another label, an operator must find out why: it is counted, and the
- * purchase waits.
+ * Returns the label if it is the right one. A wrong label is counted, and the purchase waits, because an operator must
+ * find out why the carrier returned it.
  */
 function checkedLabel(
   { mismatched }: PurchasePorts,
@@ -136,7 +136,7 @@ async function keepLabel(
   return { purchase: labelled };
 }
 
-/** Returns the request to the carrier. Every attempt of a purchase sends the same. */
+/** Returns the request to the carrier. Every attempt of a purchase sends the same request. */
 function purchaseRequest(purchase: Purchase, now: Date): BuyRequest {
   const { accountId, carrierReference, terms } = purchase;
   const { shipTo, references, items } = purchase.order as FrozenOrder;

@@ -28,7 +28,7 @@ export async function holdMoney(
 ): Promise<Cents> {
   const { orderId, terms } = purchase;
   const destination = destinationDigest(order.shipTo);
-  // The owner approved, or the batch was requested for, another destination.
+  // The owner's approval, or the request for the batch, was for another destination.
   if (terms.destination !== undefined && terms.destination !== destination)
     throw new PurchaseRefused(failure('failed_precondition', 'address_changed_since_rating', { orderId }));
   const { feeCents } = await orRefused(requestHold(ports, purchase, destination), purchaseFailed);

@@ -42,8 +42,8 @@ export async function unlockOrder({ orders }: PurchasePorts, purchase: Purchase)
 
 /**
  * Returns the data of the order that the purchase stores.
- * @param shipTo the destination that was read before the lock, which has confirmed it. For a return, the shop's
- * address.
+ * @param shipTo the destination. It was read before the order was locked, and the lock has confirmed it. For a return,
+ * the shop's address.
  */
 export const freezeOrder = (order: Order, shipTo = postalAddress(order.shipTo)): FrozenOrder => ({
   shipTo,

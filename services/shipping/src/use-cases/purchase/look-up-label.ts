@@ -11,8 +11,8 @@ import { CARRIER_CALL_MS, type Step } from './step';
 
 /**
  * Asks the carrier whether it has sold the label. If not, a purchase that was interrupted a short time ago is sent
- * again. If the carrier had not answered, the purchase fails, but only after the time in which a sold label would
- * appear.
+ * again. If the carrier had not answered before, the purchase fails, but only after the time within which the look-up
+ * would find a sold label.
  */
 export const lookUpLabel: Step = async (ports, purchase) => {
   const { purchases, carriers, clock } = ports;

@@ -77,9 +77,10 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
 }
 
 /**
- * Returns whether the order still has the purchase's label. If not, the orders database was restored from a backup, and
- * the label must not be returned: the order may even be another one.
- * @throws DomainError failed_precondition in that case
+ * Returns whether the order has the purchase's label; false when the label was voided in the meantime. If a `done`
+ * purchase is not on its order, the orders database was restored from a backup. Then the label must not be returned,
+ * because the order with this number may be a different order.
+ * @throws DomainError failed_precondition after such a restore
  */
 async function isOnItsOrder({ orders, purchases, logger }: PurchasePorts, owner: Purchase): Promise<boolean> {
   if (owner.state !== 'done') return true;
@@ -107,8 +108,8 @@ async function drive(ports: PurchasePorts, claimed: Purchase, { shipTo }: Purcha
 }
 
 /**
- * A batch's purchase that begins later is given up: another process may already run the batch. Much shorter than the
- * batch's lease.
+ * A purchase of a batch must begin within this time, which is much shorter than the batch's lease. A later purchase is
+ * given up, because another process may already run the batch.
  */
 const CLAIM_WITHIN_MS = 5_000;
 

@@ -40,7 +40,7 @@ async function claim({ purchases, clock }: PurchasePorts, purchase: Purchase): P
   const now = clock.now();
   try {
     return await purchases.move(purchase, 'void_requested', {
-      // With a new fence, a call that has read the purchase before cannot request a void with the same number.
+      // The fence is new, so a call that read the purchase earlier cannot request a void with the same number.
       fence: purchase.fence + 1,
       voidNumber: nextVoidNumber(purchase, now),
       voidWaits: false,

@@ -239,7 +239,7 @@ async function expectOneSale(
   expect(await soldCount()).toBe(1);
 }
 
-/** Expects that no label was sold, and that the look-up says so without a wait. */
+/** Expects that no label was sold, and that the look-up says this at once. */
 async function expectNothingSold({ carrier, soldCount }: SellerHarness, reference: string): Promise<void> {
   expect(await soldCount()).toBe(0);
   expect(await carrier.findByReference(1, reference)).toBeUndefined();

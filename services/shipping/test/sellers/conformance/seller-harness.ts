@@ -77,7 +77,7 @@ export const SITUATIONS = [
 
 export type Situation = (typeof SITUATIONS)[number];
 
-/** Situations that have a part of their own here. All others are in `arrange`. */
+/** Situations for which the harness has a member of its own. For all other situations, a function is in `arrange`. */
 export const PARTS = {
   events: ({ events }) => events,
   'refund events': ({ events }) => events?.aboutRefund,
@@ -129,7 +129,7 @@ export interface SellerHarness {
     aboutScan(trackingNumber: string, secret?: string): HookDelivery;
     /** Returns an event about the refund of this label, signed with the current secret. */
     aboutRefund?(trackingNumber: string): HookDelivery;
-    /** Signed correctly, but no event. */
+    /** A message with a correct signature that contains no event. */
     readonly garbage: HookDelivery;
     readonly other: HookDelivery;
   };

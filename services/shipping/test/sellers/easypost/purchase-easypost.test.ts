@@ -54,7 +54,7 @@ const mismatches = async (field: string) => {
   return own.reduce((sum, { value }) => sum + value, 0);
 };
 
-/** Returns a database in which the update waits that stores that EasyPost will be asked. */
+/** Returns a database in which one update waits: the update that stores that EasyPost is about to be asked. */
 const waitingBeforeRequest = (db: Db, wait: () => Promise<void>): Db =>
   wrapCollection(db, 'easypost_references', (method, call) => {
     if (method !== 'updateOne') return call;
@@ -244,7 +244,7 @@ test('a label whose first insurance request failed is insured by a second one, a
 test('a batch waits for a rate-limited carrier, and none of its items fails', async () => {
   const ids: number[] = [];
   for (const _ of [1, 2, 3]) ids.push((await shipping.createOrder({ weightOz: 12 })).orderId);
-  // More refusals than two purchases make attempts.
+  // Two purchases together make fewer attempts than these refusals.
   for (let refusals = 0; refusals < 5; refusals += 1)
     easypost.mishap(BUY, { status: 429, code: 'RATE_LIMITED', message: 'Slow down.' });
   const { batchId } = await confirmBatch(rpc);

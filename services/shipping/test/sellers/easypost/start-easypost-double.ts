@@ -50,7 +50,7 @@ export function aSignedEvent(description: string, result: Body, secret: string) 
 }
 
 const AT = '2026-03-02T15:00:01Z';
-/** Where a list begins when the request does not say. EasyPost lists the last month. */
+/** The time at which a list begins when the request names no time. EasyPost then lists the last month. */
 const A_MONTH_BEFORE = '2026-02-02T15:00:01Z';
 const PDF = Buffer.from('%PDF-1.4 a label');
 const PNG = Buffer.from('\x89PNG a code', 'latin1');
@@ -385,7 +385,7 @@ export async function startEasypostDouble() {
     onSold: (happens: typeof onSold) => {
       onSold = happens;
     },
-    /** Makes the next call of this kind, such as `POST /shipments/…/buy`, fail in this way. */
+    /** Makes the next call of this kind fail with this mishap. An example of a kind is `POST /shipments/…/buy`. */
     mishap: (path: RegExp, mishap: Mishap, meanwhile: () => void = () => undefined) =>
       void mishaps.push({ path, mishap, meanwhile }),
     callsOf: (path: RegExp) => calls.filter((call) => path.test(`${call.method} ${call.path}`)),

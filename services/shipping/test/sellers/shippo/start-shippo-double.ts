@@ -344,7 +344,7 @@ export async function startShippoDouble() {
       track.tracking_history.push(event);
       tracks.set(`${carrier}/${number}`, { ...track, tracking_status: event });
     },
-    /** Makes the next call of this kind, such as `POST /transactions`, fail in this way. */
+    /** Makes the next call of this kind fail with this mishap. An example of a kind is `POST /transactions`. */
     mishap: (path: RegExp, mishap: Mishap, meanwhile: () => void = () => undefined) =>
       void mishaps.push({ path, mishap, meanwhile }),
     callsOf: (path: RegExp) => calls.filter((call) => path.test(`${call.method} ${call.path}`)),

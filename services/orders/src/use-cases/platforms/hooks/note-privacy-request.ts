@@ -13,7 +13,7 @@ export type PrivacyDependencies = Pick<
 
 const idList = z.array(z.union([z.number(), z.string()]).transform(String)).default([]);
 
-/** As on shopify.dev, "Privacy law compliance". Only the ids are read. */
+/** The form is from shopify.dev, "Privacy law compliance". Only the ids are read. */
 const SHAPE = z.object({ shop_domain: z.string(), orders_requested: idList, orders_to_redact: idList });
 
 /**

@@ -11,9 +11,9 @@ import { storeProblem } from '../connect-platform';
 const KEYS = z.object({ consumer_key: z.string().min(1), consumer_secret: z.string().min(1) });
 
 /**
- * Receives the keys that a store created for us, once, at an address that only the store knows. They are stored, and
- * the store shows a code to the people who run it: whoever approved may have followed a stranger's link. If this call
- * fails, the store removes its keys.
+ * Receives the keys that a store created for us, once, at an address that only the store knows. The keys are stored,
+ * and the store shows a code to the people who run it. The code is needed because the person who approved may have
+ * followed a stranger's link. If this call fails, the store removes its keys.
  * @throws DomainError `not_found` · `invalid_argument` · `unavailable`
  */
 export async function receiveWooCommerceKeys(

@@ -10,7 +10,8 @@ export type WooCommerceHookDependencies = Pick<OrdersPorts, 'connections' | 'clo
 /**
  * Receives a store's event, after which its orders are read again. For a new webhook, WooCommerce first sends an
  * unsigned test, which is accepted.
- * @throws DomainError `not_found` for an address that is not, or no longer, this store's · `unauthenticated`
+ * @throws DomainError `not_found` for an address that does not belong, or no longer belongs, to this store ·
+ * `unauthenticated`
  */
 export async function receiveWooCommerce(
   { connections, clock }: WooCommerceHookDependencies,

@@ -20,7 +20,9 @@ import { type AskStoreDependencies, askStore, labelsOfThePast, readFromStore } f
 export type RunWriteBackDependencies = AskStoreDependencies &
   Pick<OrdersPorts, 'connections' | 'writeBacks' | 'failPoint' | 'absolute'>;
 
-/** After so many failures in a row, which take about an hour, it is not tried again until somebody asks for that. */
+/**
+ * After this many failures in a row, which take about an hour, the work is not tried again until somebody asks for it.
+ */
 const MAX_FAILURES = 20;
 const MAX_BUSY_ANSWERS = 20;
 const MAX_PAUSE_MS = 60_000;
@@ -108,8 +110,8 @@ async function fulfill(
   failPoint('write-back-told');
   const storeOrder = ids.length === 0 && (await readFromStore(platforms, access, order));
   const past = storeOrder ? labelsOfThePast(order, storeOrder) : [];
-  // The store has no open part, because it still shows an earlier label. That one is taken back first, then this one is
-  // reported.
+  // The store has no open part, because it still shows an earlier label. First the earlier label is taken back, then
+  // this label is reported.
   if (past.length > 0) return writeBacks.saveReported(begun, [...others, ...past]);
   return writeBacks.saveReported(begun, [...others, { purchaseId, trackingNumber, ids }]);
 }
@@ -155,8 +157,8 @@ async function noteRest(
 }
 
 /**
- * Returns the notice that somebody else sent the order. An import in between did not show it, because it took the
- * store's report for ours.
+ * Returns the notice that somebody else sent the order. An import may have read the store's report before, but took it
+ * for the result of our own report, and showed no notice.
  */
 const sentElsewhere = (order: Order, storeName: string): Failure | undefined =>
   noticeFromStore({ ...order, storeFulfillment: undefined }, 'shipped', storeName) ?? order.storeNotice;
@@ -178,7 +180,8 @@ async function endAfterError(
   const final = error instanceof PlatformRefused || error instanceof Disconnected;
   if (!final && !(error instanceof PlatformBusy) && (document.dueFailures ?? 0) + 1 < MAX_FAILURES)
     throw error;
-  // If only the question failed, nothing is stored: the store is asked again before a label is bought.
+  // If only the question to the store failed, no failure is stored on the order, because the store is asked again
+  // before a label is bought.
   if (!isAsking) await noteFailed(dependencies, document, error);
   await writeBacks.finish(document, { failed: !isAsking });
 }
