@@ -23,7 +23,8 @@ const shared = {
     '^.+\\.(ts|mjs|js)$': swc({ syntax: 'typescript' }),
     '^.+\\.tsx$': swc({ syntax: 'typescript', tsx: true }),
   },
-  // These ship only ES modules, or import Node's own as such, which Jest's module system cannot load as they are.
+  // Jest cannot load these packages unchanged, because they ship only ES modules, or import Node's own modules as ES
+  // modules. So they are transformed, too.
   transformIgnorePatterns: [
     '/node_modules/(?!(@opentelemetry/otlp-exporter-base|any-ascii|preact|preact-render-to-string|d3-[a-z-]+|internmap|p-map|@seriousme)/)',
   ],
@@ -31,12 +32,12 @@ const shared = {
 
 /** @type {import('jest').Config} */
 export default {
-  // For a machine with much other work: what hangs is told after four minutes, too.
+  // Long enough for a machine with much other work. A test that hangs is still reported, after four minutes.
   testTimeout: 240_000,
-  // More than cores: most scenarios wait on timers and processes more than they compute.
+  // More workers than cores, because most scenarios spend more time on waiting than on computing.
   maxWorkers: availableParallelism() + 2,
-  // A worker that is done gives back half a gigabyte, which takes longer than Jest's half second where cores are busy;
-  // one that a socket or a timer holds is told all the same.
+  // A worker that has finished frees half a gigabyte of memory. On busy cores, this takes longer than Jest's default of
+  // half a second. A worker that a socket or a timer keeps alive is still reported.
   workerGracefulExitTimeout: 20_000,
   testSequencer: '<rootDir>/scripts/longest-first.mjs',
   projects: [
@@ -49,7 +50,8 @@ export default {
       ...shared,
       displayName: 'e2e',
       testMatch: ['<rootDir>/e2e/**/*.test.ts'],
-      // These run the built programs; building takes a second, so that they never run stale ones.
+      // These tests run the built programs. The programs are built first, which takes a second, so that no test runs
+      // outdated programs.
       globalSetup: '<rootDir>/scripts/build-before-tests.mjs',
       globalTeardown: '<rootDir>/scripts/end-shared-stack.mjs',
     },

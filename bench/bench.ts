@@ -22,8 +22,8 @@ export interface Bench {
 export type Part = (bench: Bench) => Promise<void>;
 
 /**
- * At 9,000 requests a second, each token is used sixty times a minute, which is its limit. A gateway remembers more
- * tokens than this, as it does in most deployments.
+ * With this many tokens, a load of 9,000 requests a second uses each token sixty times a minute, which is a token's
+ * limit. A gateway remembers more tokens than this, as it does in most deployments.
  */
 export const TOKENS = 9_000;
 

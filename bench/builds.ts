@@ -7,7 +7,10 @@ import { measureInTurn } from './measure-in-turn';
 import { REST_CASES, restEntrant } from './rest-entrant';
 import { withStacks } from './servers';
 
-/** The account is small. Calls over REST create orders here, which make the lists longer. */
+/**
+ * Orders of the account before the load. The calls over REST create more orders, which makes the account's lists
+ * longer.
+ */
 const ORDERS = 1_000;
 
 /**

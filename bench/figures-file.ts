@@ -6,7 +6,7 @@ import { figuresOf, type Table } from './report';
 interface Kept {
   /** UTC. */
   measuredAt: string;
-  /** The commits of the builds in the table, by name. */
+  /** The commit of each build in the table, by the build's name. */
   builds: Record<string, string>;
   machine: string;
   figures: Record<string, number>;
@@ -24,7 +24,10 @@ export class FiguresFile {
     this.kept = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Kept>) : {};
   }
 
-  /** Stores the table in place of its predecessor. @returns what has changed since then, in words */
+  /**
+   * Stores the table in place of the earlier table with the same title.
+   * @returns the changes since the earlier table, in words
+   */
   keep(table: Table): string {
     const figures = figuresOf(table);
     const before = this.kept[table.title];

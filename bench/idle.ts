@@ -12,7 +12,7 @@ const FORMS = [
 const WINDOW_MS = 20_000;
 const MAX_WINDOWS = 4;
 
-/** Measures the resources that an idle stack uses. The table of costs has its commands. */
+/** Measures the resources that an idle stack uses. The database commands of an idle stack are in the table of costs. */
 export async function measureIdle({ builds, show }: Bench): Promise<void> {
   const rows: Table['rows'][number][] = [];
   for (const { name, folder } of builds)
@@ -30,8 +30,8 @@ export async function measureIdle({ builds, show }: Bench): Promise<void> {
 }
 
 /**
- * Measures windows until one uses no less than the window before it, because the work of the start has then ended.
- * Returns the share of a core.
+ * Measures one window after another until a window uses no less than the window before. The work of the start has then
+ * ended. Returns the share of a core.
  */
 async function idleShare(roots: readonly number[]): Promise<number> {
   let before = Number.POSITIVE_INFINITY;

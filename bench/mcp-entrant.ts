@@ -18,7 +18,8 @@ export interface Asked {
  */
 export async function mcpEntrant(asked: Asked & { test: Case }): Promise<Entrant> {
   const { server, url, roots, test, fixture } = asked;
-  // A tool that refuses still answers HTTP 200, and figures of refusals would be useless.
+  // A refusal also has HTTP status 200. So one call checks that the tool does not refuse, because figures of refusals
+  // would be useless.
   await askMcp(url, fixture.tokens[0] as string, test.body(fixture, 0));
   const requests = fixture.tokens.map((token, number) =>
     encodeRequest('POST', url, headersOf(token), test.body(fixture, number)),

@@ -20,8 +20,8 @@ const ROUNDS = 3;
 const WARM_UP = { connections: 64, seconds: 12 };
 
 /**
- * Measures every server in each of three rounds and returns the medians. A machine that is slow for a while is then
- * slow for all servers.
+ * Measures every server in each of three rounds and returns the medians. A slow phase of the machine then affects all
+ * servers.
  * @param connections how many connections at once; one measurement for each number
  */
 export async function measureInTurn(

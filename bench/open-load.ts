@@ -29,7 +29,7 @@ export interface Goodput {
   /** Seconds of processor time that the server used in a second. */
   readonly processors: number;
   /**
-   * How late the latest hundredth of the requests was sent, in milliseconds. A large number means that the load
+   * How late requests were sent, in milliseconds: 99 of 100 requests were less late. A large number means that the load
    * generator was too slow.
    */
   readonly late: number;
@@ -38,7 +38,10 @@ export interface Goodput {
 const TICK_MS = 5;
 const OPENED_AT_ONCE = 256;
 
-/** More connections than a gateway handles at once, so that a server that refuses nothing makes callers wait. */
+/**
+ * More connections than the number of requests that a gateway handles at once. A server that refuses no request
+ * therefore makes callers wait.
+ */
 const CONNECTIONS = 4_096;
 
 /**
@@ -55,7 +58,10 @@ export async function measureGoodput(load: OpenLoad): Promise<Goodput> {
   let [refused, hung, begun] = [0, 0, 0];
   const startedAt = performance.now();
   const elapsed = () => (performance.now() - startedAt) / 1_000;
-  /** Counts from the time when the server is full until the last caller arrived. */
+  /**
+   * True during the time that counts. It begins after a quarter of the load, when the server is full, and ends when the
+   * last caller has arrived.
+   */
   const counts = () => elapsed() > seconds / 4 && elapsed() <= seconds;
   const call = (request: Buffer, dueAt: number) => {
     lates.push(performance.now() - dueAt);
@@ -105,8 +111,8 @@ export async function measureGoodput(load: OpenLoad): Promise<Goodput> {
 }
 
 /**
- * Opens the callers' connections. Each caller gets one answer first, because the first request of a connection is part
- * of opening it.
+ * Opens the callers' connections. Each caller sends one request before the measurement, because the first request of a
+ * connection also includes work to open the connection.
  */
 async function openCallers(url: string, count: number): Promise<Caller[]> {
   const first = encodeRequest('GET', new URL('/robots.txt', url).href, {}, '');

@@ -16,8 +16,8 @@ const ORDERS = 1_000;
 const WARM_UP_SECONDS = 12;
 const ROUNDS = 3;
 /**
- * A gateway remembers more tokens than this. All tokens that it does not know share one queue for their network. A
- * refused request does not count in a token's minute.
+ * A gateway remembers more tokens than this. That matters, because requests with tokens that a gateway does not
+ * remember share one queue for each network. A refused request does not count in a token's rate window.
  */
 const TOKENS = 8_000;
 const FLOODS = [0, 6_000, 60_000];
@@ -25,10 +25,11 @@ const TIMES = [1, 2, 4];
 const WRONG_TOKEN = `OAUTH2.${'A'.repeat(43)}`;
 
 /**
- * Two measurements: a polite caller during a flood of wrong tokens, and the answers under more load than the server can
- * serve. Server and load have one core each. The server's capacity varies from minute to minute. So each overload is
- * compared with the correct answers of patient callers right before it, and the median of several rounds counts. For
- * each build, the loads alone take 96 seconds (BENCH_SECONDS=4), and more than two minutes with the steps in between.
+ * Makes two measurements: how a polite caller is served during a flood of wrong tokens, and what is answered under more
+ * load than the server can serve. Server and load have one core each. The server's capacity varies from minute to
+ * minute. So each overload is compared with the correct answers that patient callers got immediately before the
+ * overload, and the median of several rounds counts. For each build, the loads alone take 96 seconds (BENCH_SECONDS=4),
+ * and more than two minutes with the steps in between.
  */
 export async function measureOverload({ builds, seconds, show, say }: Bench): Promise<void> {
   const polite: Table['rows'][number][] = [];
@@ -65,7 +66,7 @@ export async function measureOverload({ builds, seconds, show, say }: Bench): Pr
 }
 
 interface Overload extends Goodput {
-  /** Correct answers as a share of those that patient callers got right before. */
+  /** Correct answers, as a share of the correct answers that patient callers got immediately before the overload. */
   readonly share: number;
 }
 

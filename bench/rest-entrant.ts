@@ -43,7 +43,10 @@ export const REST_CASES: readonly RestCase[] = [
   },
 ];
 
-/** More requests than any measurement sends: a second order with the same number would be refused. */
+/**
+ * More requests than any measurement sends, because a request that is sent again would create a second order with the
+ * same number, and would be refused.
+ */
 const REQUESTS = 40_000;
 
 /** Returns a server that is called over REST. Throws when the server refuses a call. */

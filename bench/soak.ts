@@ -21,17 +21,20 @@ const MINUTES = Number(process.env.BENCH_SOAK_MINUTES ?? 30);
 /** Minutes between two measurements of the memory. */
 const EVERY_MINUTES = Math.min(5, MINUTES);
 const MINUTE_MS = 60_000;
-/** The content of one turn of the load: labels and new orders, and calls of each reading kind. */
+/**
+ * One turn of the load buys this many labels and creates this many orders. It also makes `CALLS` calls of each reading
+ * kind.
+ */
 const LABELS = 20;
 const CALLS = 300;
 const TURN_MS = 2_000;
 const AT_ONCE = 8;
-/** More orders than labels that are bought. */
+/** Orders of the account at the start: more than the load can buy labels for. */
 const ORDERS = (MINUTES * MINUTE_MS * LABELS) / TURN_MS + LABELS;
 
 /**
- * Measures the memory under a mixed load of labels, new orders and lists: idle, then every few minutes, after garbage
- * collection. The last line is the result of `shipctl ledger verify`.
+ * Measures the memory after garbage collection: first of the idle stack, then every few minutes under a mixed load of
+ * labels, new orders and lists. The last line is the result of `shipctl ledger verify`.
  */
 export async function measureSoak({ builds, show, say }: Bench): Promise<void> {
   const columns = [
@@ -104,10 +107,7 @@ async function memoryOf({ pid }: Stack, file: string, labels: number): Promise<C
   return [cell(labels, 'labels', 0), ...megabytes.map((size) => cell(size, 'MB', 0))];
 }
 
-/**
- * Waits for the reports of the process's threads: at least those of services and database, and any reports that follow
- * soon.
- */
+/** Waits until the file has the reports of at least two threads (services and database), and no more reports come. */
 function heapsIn(file: string): Promise<Record<string, number>> {
   let before = '';
   return eventually(

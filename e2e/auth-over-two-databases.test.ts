@@ -19,7 +19,10 @@ type Place = (typeof PLACES)[number];
 let databases: [AuthDatabase, AuthDatabase];
 let cluster: Cluster;
 let app: OAuthApp;
-/** Accounts of an operator, and owners who signed up in a browser; each by the database that has them. */
+/**
+ * Accounts that an operator created, and owners who signed up in a browser. The first list has those in the first
+ * database, and the second list has those in the second database.
+ */
 let accounts: [NewAccount[], NewAccount[]];
 let owners: [Owner[], Owner[]];
 
@@ -130,7 +133,8 @@ describe.each(PLACES)('an owner in database %i of two', (place) => {
         // A rate window is one minute of the clock, so all requests must be in the same minute.
         expect(new Date().getUTCMinutes()).toBe(minute);
         const statuses = answers.flat();
-        // Fails in a minute in which an earlier try sent requests, too. The test then tries again.
+        // Fails when an earlier try has already sent requests in the same minute. `eventually` then tries again in
+        // another minute.
         expect(statuses.filter((status) => status === 200)).toHaveLength(60);
         expect(statuses.filter((status) => status === 429)).toHaveLength(20);
       },

@@ -131,7 +131,7 @@ describe('a batch of sixty orders', () => {
     const { pid } = stack.file().services.shipping as { pid: number };
     process.kill(pid, 'SIGKILL');
     await eventually(() => expect(stack.file().services.shipping?.pid).not.toBe(pid));
-    // This call is safe to repeat: the running batch is returned, and no second batch is queued.
+    // It is safe to repeat this call. A repeated call returns the running batch and does not queue a second batch.
     await eventually(async () => {
       const again = await shop.mcp.expectData('trigger_batch_purchase', { confirm: true });
       expect(again.batch_id).toBe(batchId);

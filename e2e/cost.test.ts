@@ -7,7 +7,8 @@ import { type CallCounting, startCallCounting } from './support/cost/start-call-
 
 /**
  * The cost of each call, as counted after it was last made cheaper. `COST_TABLE=e2e/cost-table.json BENCH_ONLY=cost
- * node dist/bench.mjs` counts again and writes the table. A row may fall at any time, but may rise only for a reason.
+ * node dist/bench.mjs` counts again and writes the table. The numbers of a row may decrease at any time, but may
+ * increase only for a good reason.
  */
 const table = JSON.parse(readFileSync(join(__dirname, 'cost-table.json'), 'utf8')) as CostTable;
 
@@ -26,7 +27,8 @@ it.each(COUNTED_CALLS.map((call) => [call.title, call] as const))(
     const row = table.calls[title];
     if (!row) throw new Error(`e2e/cost-table.json has no row for ${title}.`);
     let grown = growthOf(await counting.count(call), row);
-    // The call is counted again: a pause of the machine may add commands once, but not each time.
+    // A pause of the machine may add commands to one count, but not to each count. So a call that seems more expensive
+    // is counted again.
     for (let again = 0; again < MOST_REPEATS && grown.length > 0; again += 1)
       grown = growthOf(await counting.count(call), row);
     expect(grown).toEqual([]);

@@ -13,7 +13,7 @@ const LETTER = { subject: 'Spring sale', body: 'Everything must go.' };
 const HOOK_TOKEN = 'the-token-of-a-mail-server';
 /** Several chunks of each store. */
 const RECIPIENTS = 1_100;
-/** Keeps below 60 calls a minute. */
+/** The pause between two checks, so that a token sends fewer than 60 calls a minute. */
 const PAUSE_MS = 2_000;
 
 describe('customers and their e-mail, with a running stack', () => {

@@ -85,7 +85,7 @@ describe('the guide of the REST API, followed step by step', () => {
     },
   );
 
-  /** These operations end something that others need, so they run last. */
+  /** These operations delete or replace something that other operations need, so they run last. */
   const LAST = ['deleteWebhook', 'refreshToken'];
   const inOrder = (samples: readonly PageSnippet[]) => [
     ...samples.filter(({ id }) => !LAST.includes(id)),

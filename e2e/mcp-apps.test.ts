@@ -102,7 +102,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     expect(await balanceOf(shop.mcp)).toBeCloseTo(50 - price, 2);
     expect(await shop.mcp.expectData('get_label', { order_id: orderId })).toMatchObject({ has_label: true });
 
-    // Only the host prints, follows links and leaves the frame.
+    // A view cannot print, follow links or leave its frame. Only its host can, when the view asks.
     const opened = view.page.context().waitForEvent('page');
     await frame.getByRole('button', { name: 'Open the label' }).click();
     const address = await view.askedLink();
@@ -315,7 +315,8 @@ describe('views in the chat, with the official bridge as their host', () => {
     ])(
       '%s view works in light and dark mode, at 320 pixels and with the keyboard',
       async (name, tool, heading) => {
-        // Each theme has its own shop: together they would make more calls a minute than a token allows.
+        // Each theme has its own shop, because both themes together would make more calls a minute than one token
+        // allows.
         const { shop, host } = await openHostedShop('--plan', 'enterprise', '--balance', '500');
         const args = await prepare(shop);
         for (const theme of ['light', 'dark'] as const) {
@@ -323,7 +324,7 @@ describe('views in the chat, with the official bridge as their host', () => {
           await view.frame.getByRole('heading', { name: heading }).waitFor();
           await settled(view);
           await keep(view, `${name}-${theme}`);
-          // Only colours depend on the theme.
+          // In the dark theme, only the contrast is checked again, because only colours depend on the theme.
           await expectProper(view, theme === 'dark' ? ['color-contrast'] : undefined);
           if (theme === 'light') expect(await unreachable(view.page, view.frame)).toEqual([]);
           await view.page.setViewportSize({ width: 352, height: 1400 });
@@ -347,7 +348,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     keepScreenshot(page.locator('iframe'), `view-${name}`);
 });
 
-/** Pixels of the screen; a view without a drawing has no chart text. */
+/** The size of the smallest chart text, in pixels of the screen; 1000 when the view has no chart text. */
 const SMALLEST_CHART_TEXT = `Math.min(1000, ...[...document.querySelectorAll('.chart text')]
   .filter((text) => text.checkVisibility())
   .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))`;
@@ -385,7 +386,10 @@ function wrongMessages(messages: readonly ViewMessage[]): string[] {
   });
 }
 
-/** Methods of the protocol itself, and answers. */
+/**
+ * Messages that a view may send besides those of the extension: tool calls of the protocol, and answers, which have no
+ * method.
+ */
 const ALLOWED: Readonly<Record<string, true>> = { 'tools/call': true, '': true };
 
 /** Expects no error, no loaded file, no serious finding of axe, and only messages of the extension. */

@@ -246,7 +246,7 @@ describe('a label above the limit "Ask me above"', () => {
     const dearer = await rateOrder(shop.mcp, purchase.order_id, 1);
     const arguments_ = { ...dearer.purchase, confirm: true };
     expect(await send({ requestState, arguments: arguments_ })).toMatchObject({ error: { code: -32602 } });
-    // Another amount is another question, so the approval does not cover it.
+    // The approval was for another amount, so the owner is asked again.
     expect((await send({ arguments: arguments_ })).result).toMatchObject({ resultType: 'input_required' });
     expect(await balanceOf(shop.mcp)).toBe(50);
 

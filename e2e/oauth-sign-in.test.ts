@@ -25,7 +25,7 @@ describe('sign-in of apps, with two gateways', () => {
   let stack: Stack;
   let second: SecondGateway;
   let app: OAuthApp;
-  /** The owner for tests that leave no data behind which could disturb another test. */
+  /** The owner that several tests share. These tests leave no data behind that could disturb another test. */
   let patient: Owner | undefined;
 
   beforeAll(async () => {

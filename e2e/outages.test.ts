@@ -9,8 +9,8 @@ import { type Cluster, startCluster } from './support/start-cluster';
 import type { RunningProgram } from './support/start-program';
 
 /**
- * How long the database and the event bus cannot be reached. The bus is away for longer, because nothing notices a
- * short outage.
+ * How long the database and the event bus cannot be reached. The bus is unreachable for longer, because the services do
+ * not notice a short outage of the bus.
  */
 const DATABASE_AWAY_MS = 20_000;
 const BUS_AWAY_MS = 40_000;

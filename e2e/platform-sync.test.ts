@@ -90,7 +90,8 @@ describe('orders of a store, with a running stack', () => {
 
     const before = stack.file().services.orders?.pid as number;
     shopify.hooks.onCall = (_call, count) => {
-      // The first call tested the access; this call fetches the second page.
+      // The third call fetches the second page. The first call tested the access, and the second call fetched the first
+      // page.
       if (count === 3) process.kill(before, 'SIGKILL');
     };
     const { counts } = await finished(mcp, (await sync(mcp)).job_id);

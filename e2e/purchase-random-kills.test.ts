@@ -14,8 +14,9 @@ const VICTIMS = [
   ...['pickups', 'billing', 'shipping', 'orders', 'billing', 'shipping'],
 ];
 /**
- * The pickups service dies here after the first round, because a random kill hardly ever hits these steps. Another
- * process takes over the work after half a minute, so the short run leaves this out.
+ * Fail points of the pickups service. After the first round, the service is ended at these points, because a random
+ * kill hardly ever hits them. Another process takes over the work only after half a minute, so the short run does not
+ * use the fail points.
  */
 const PICKUP_STEPS = [
   ...[
@@ -27,7 +28,7 @@ const PICKUP_STEPS = [
   ],
   ...['pickup-add-1-taken', 'pickup-3-booked', 'pickup-cancel-2-withdrawn', 'pickup-add-3-told'],
 ];
-/** One round of kills; `KILLS=500` is the long run. */
+/** How many services are killed. By default, each of the services is killed once; `KILLS=500` is the long run. */
 const KILLS = Number(process.env.KILLS ?? VICTIMS.length);
 /** The longest delay that a kill may cause, in milliseconds. */
 const PER_KILL_MS = 60_000;
@@ -112,8 +113,8 @@ async function sellWhile(stack: Stack, isKilling: () => boolean): Promise<Traded
 }
 
 /**
- * The most answers between the start of a service and the next kill. On a slow machine, a service would otherwise be
- * starting all the time.
+ * After a service was replaced, fewer answers than this are awaited before the next kill. Without this wait, services
+ * on a slow machine would be starting all the time.
  */
 const MAX_ANSWERS = 10;
 

@@ -79,7 +79,8 @@ describe('the reference of the API, in a browser', () => {
       const document = (await (await page.request.get('/public/openapi.json')).json()) as OpenApi;
       await write(editor, JSON.stringify(body(exampleOf(document, operationId))));
     }
-    // The renderer processes typed input a moment later. Its sample then shows the request that it will send.
+    // The renderer processes typed input with a short delay. After that, its code sample shows the request that it will
+    // send.
     if (shows !== undefined) {
       await client.getByRole('button', { name: /Code Snippet/ }).click();
       await client.locator('pre').filter({ hasText: shows }).first().waitFor();

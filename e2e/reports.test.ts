@@ -78,7 +78,7 @@ describe('reports with a running stack', () => {
     const { uri } = stack.file().engines.mongo;
     const client = await MongoClient.connect(uri);
     try {
-      // The state after only this collection was restored from a backup.
+      // Makes the counters wrong, as they would be if only this collection had been restored from a backup.
       const counters = client
         .db('parcelyard_orders')
         .collection<{ _id: number; accountId: number }>('order_counters');

@@ -192,7 +192,7 @@ describe('customers and orders over REST', () => {
     const second = await create({ email: 'new@x.co' });
     const made = (await rest('GET', '/public/customers?email=new@x.co')).body.result;
     expect(made).toMatchObject([{ id: second.customerId, firstName: 'Ada', address1: '350 5th Ave' }]);
-    // Without an e-mail, the same name, street and ZIP are the same contact.
+    // Orders without an e-mail belong to the same contact when their name, street and ZIP are equal.
     const street = { address1: '1 Contact Way' };
     expect((await create(street)).customerId).toBe((await create(street)).customerId);
   });

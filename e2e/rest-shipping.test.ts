@@ -405,7 +405,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
       });
     }
     expect((await shop.rest('GET', '/public/customers')).body.pagination.totalCustomers).toBe(1);
-    // The same key of another account is a different key.
+    // A key counts only within its account, so another account may use the same key for its own request.
     const other = await openShop();
     expect((await other.rest('POST', '/public/customer', { email: 'y@x.co' }, key)).status).toBe(201);
     const bad = await shop.rest(
@@ -453,7 +453,8 @@ describe('rates, labels, access and repeated requests over REST', () => {
 
   it('600 requests a minute are answered over both gateways together, and MCP is counted separately [REST-L1] [REST-L8]', async () => {
     const shop = await openShop();
-    // A rate window is a UTC minute, and all requests must be in the same window.
+    // A rate window is a UTC minute, and all requests must be in the same window. So the test starts while at least 18
+    // seconds of the minute are left.
     await eventually(async () => expect(Date.now() % 60_000).toBeLessThan(42_000));
     const statuses: number[] = [];
     const left: number[] = [];

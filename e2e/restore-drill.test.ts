@@ -125,7 +125,7 @@ const buy = async ({ mcp }: Shop, orderId: number) => {
 const trackingOf = async ({ mcp }: Shop, orderId: number) =>
   (await mcp.expectData('get_order', { order_id: orderId })).tracking_number as string | null;
 
-/** What happened before the copies were made, and in the lost hour. */
+/** The records from before the copies were made, and those of the lost hour, which ended with the restore. */
 interface History {
   ada: NewAccount;
   bob: NewAccount;

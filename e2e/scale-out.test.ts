@@ -212,8 +212,8 @@ describe('three gateways and two of every service behind a load balancer', () =>
       pauseMs: 200,
       isOver: (sent) => allNew && sent >= ENOUGH,
     });
-    // The replacement follows a roll-out: one process of each service at a time, then the gateways, to which callers
-    // are connected.
+    // The processes are replaced in the order of a roll-out: one process of each service at a time, then the gateways,
+    // to which callers are connected.
     const pids = cluster.programs.map((program) => program.pid());
     for (const wave of waves(cluster.programs)) await Promise.all(wave.map((program) => program.restart()));
     allNew = true;

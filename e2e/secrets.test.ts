@@ -98,7 +98,7 @@ describe('secrets of a whole run', () => {
       [...secrets].filter(([, value]) => content.includes(value)).map(([name]) => `${name} in ${place}`),
     );
     expect(found).toEqual([]);
-    // The search works: it finds the account's address.
+    // Proves that the search works, because it finds the account's address.
     expect(places.some(([, content]) => content.includes(person.email))).toBe(true);
   });
 });

@@ -154,7 +154,7 @@ describe('an account with insurance', () => {
       const fee = preview.fee as number;
       const total = Number((amount + premium + fee).toFixed(2));
       expect(preview).toMatchObject({ postage: amount, insurance: premium, total_charge: total });
-      // The ceiling applies to postage only.
+      // `max_cost` limits only the postage, not insurance and fee.
       const bought = await shop.mcp.expectData('buy_label', { ...purchase, max_cost: amount, confirm: true });
       expect(bought).toMatchObject({ postage: amount, insurance: premium, total_charge: total });
       expect(await balanceOf(shop.mcp)).toBeCloseTo(before - total, 2);

@@ -51,7 +51,7 @@ describe('a Shopify store that a merchant connects in the browser', () => {
   };
   const delivered = (topic: string, content?: object) =>
     eventually(async () => expect((await post(topic, content)).status).toBe(200));
-  /** Waits until the page shows the text: a read may fail while the orders service restarts. */
+  /** Waits until the page shows the text, because a read may fail while the orders service restarts. */
   const eventuallyShown = (visitor: Visitor, text: string) =>
     eventually(
       async () => expect((await visitor.open(SHIPPING)).text).toContain(text),

@@ -123,7 +123,7 @@ describe('voids with a running stack', () => {
       label_url: null,
       tracking_number: null,
       tracking_url: null,
-      // Specification: these may still point to the voided label.
+      // According to the specification, these addresses may still point to the voided label.
       receipt_url: expect.stringContaining('/labels/'),
     });
     expect(await mcp.expectData('get_order', { order_id: orderId })).toMatchObject({

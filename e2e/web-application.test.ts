@@ -217,7 +217,8 @@ describe('the web application', () => {
     expect(took.length).toBeGreaterThan(3);
   });
 
-  // This test is last, because every visitor of these tests has the same address.
+  // This test comes last, because all visitors of these tests have the same network address, and no sign-in from this
+  // address is possible afterwards.
   it('allows ten failed sign-ins for an address, then none for 15 minutes, with any password', async () => {
     const { person } = await aMember();
     const visitor = aVisitor();

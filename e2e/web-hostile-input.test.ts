@@ -75,7 +75,7 @@ describe('a page does not break with hostile input in', () => {
   let email: string;
   let orderId: string;
   beforeAll(async () => {
-    // Wrong passwords block this machine for a while.
+    // This test has its own stack, because wrong passwords block this machine's network address for a while.
     stack = await startStack();
     inputs = await webInputs();
     const shop = await openShop(stack);

@@ -66,7 +66,7 @@ describe('in a browser without scripts', () => {
     }, 60_000);
     await mcp.expectData('mark_labels_printed', { batch_id, confirm: true });
     const { customer_id } = await mcp.expectData('get_order', { order_id: ids[0] });
-    // The cheapest label of this order is from USPS.
+    // The pickup is booked with USPS, because the cheapest label of this order is from USPS.
     const date = await nextPickupDate(mcp);
     const { pickup_id } = await mcp.expectData('schedule_pickup', {
       date,
@@ -99,7 +99,7 @@ describe('in a browser without scripts', () => {
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
-    // A phone shows its scroll bar over the page.
+    // Hides the scroll bar, because a phone's scroll bar takes no space beside the page.
     const debug = await context.newCDPSession(page);
     await debug.send('Emulation.setScrollbarsHidden', { hidden: true });
     return page;
@@ -147,7 +147,7 @@ describe('in a browser without scripts', () => {
       await page.setViewportSize(PHONE);
       await keep('narrow');
       expect(await overflow(page)).toBe(0);
-      // Chromium itself logs the status of a page that is intentionally an error.
+      // When a page is intentionally an error, Chromium itself logs the page's status. That message is not a problem.
       expect(problems.filter((text) => status === 200 || !text.includes(`status of ${status}`))).toEqual([]);
     },
   );

@@ -151,7 +151,10 @@ describe('the webhook of an integration over REST', () => {
     return validate.errors ?? null;
   };
 
-  /** Moves the stored time back by a day, because the stack's clock cannot be moved. */
+  /**
+   * Ends the day in which the previous secret is still accepted: the stored end is set to now, because the stack's
+   * clock cannot be moved.
+   */
   async function aDayPasses({ account }: Shop): Promise<void> {
     const client = await MongoClient.connect(stack.file().engines.mongo.uri);
     try {

@@ -218,8 +218,8 @@ describe('all steps of a shop, with a power failure between any two steps', () =
 
     step('sees it in the report', async () => {
       await shipctl(stack.dataDir, 'account', 'set', account(), '--plan', 'pro');
-      // 24 months, because the double of EasyPost sells in March 2026. The test waits, because an interrupted count of
-      // the label is repeated later.
+      // The report covers 24 months, because the double of EasyPost sells in March 2026. The test waits, because the
+      // count of a label is repeated later if it was interrupted.
       await patiently(async () =>
         expect((await mcp.expectData('get_shipping_report', { months: 24 })).totals).toMatchObject({
           labels: 1,

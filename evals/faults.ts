@@ -2,7 +2,7 @@ export interface Faults {
   readonly found: readonly string[];
   /** Records the sentence when the condition is false. */
   unless(holds: boolean, sentence: string): void;
-  /** Records when the answer to the merchant does not contain an amount. */
+  /** Records a fault when the answer to the merchant does not contain `words`, such as an amount. */
   unlessSaid(said: string, what: string, words: string | number): void;
 }
 

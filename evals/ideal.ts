@@ -12,8 +12,8 @@ export async function expectData(task: Task, tool: string, args: Record<string, 
 }
 
 /**
- * Waits until the background work is done. The ideal assistant reads the result only once, after that, so the calls of
- * the wait are not counted.
+ * Waits until the background work is done. The calls of the wait are not counted, because the ideal assistant would
+ * read the result only once, after the work.
  */
 export const waitUntil = (isDone: () => Promise<boolean>): Promise<void> =>
   eventually(

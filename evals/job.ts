@@ -18,7 +18,10 @@ export interface Needs {
   readonly scans?: true;
 }
 
-/** The account of one job, used without the solver. Nothing here is counted. */
+/**
+ * The account of one job, for its preparation and its check. Calls that are made here are not counted as the solver's
+ * calls.
+ */
 export interface Merchant {
   /**
    * Calls a tool and returns its data.

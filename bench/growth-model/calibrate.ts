@@ -4,8 +4,8 @@ import { leastSquares } from './least-squares';
 import type { MixRun } from './run-mix';
 
 /**
- * Calls of each kind in a second, at the low level and at the high level. For every kind, the high level needs about
- * the same additional processor time.
+ * Calls of each kind in a second, at the low level and at the high level. The step from low to high costs about the
+ * same processor time for every kind.
  */
 const LEVELS: PerKind<readonly [low: number, high: number]> = {
   create_order: [1, 7],
@@ -34,8 +34,8 @@ export const MIXES: readonly PerKind[] = Array.from({ length: 12 }, (_, run) =>
 );
 
 /**
- * Computes the processor time of a call of each kind, and the time that a second of any load costs besides the calls,
- * from runs of different mixes.
+ * Computes two costs from runs of different mixes: the processor time of one call of each kind, and the processor time
+ * that every second of a load costs besides the calls.
  */
 export function fitCosts(
   runs: readonly MixRun[],

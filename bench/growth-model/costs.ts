@@ -5,14 +5,16 @@ import type { PerKind } from './kinds';
 /** Values by the name of a process or service. */
 export type ByName = Readonly<Record<string, number>>;
 
-/** What one call of a kind causes, including everything after its answer. */
+/** The commands, RPCs, events and bytes that one call of a kind causes, including those after its answer. */
 export interface Counts {
   /** Database commands, by the service that owns the database. */
   readonly reads: ByName;
   readonly writes: ByName;
   /** How many RPCs each service serves, and how many events it consumes. */
   readonly visits: ByName;
-  /** The number of published events, and their bytes on the wire, counted once. */
+  /**
+   * The number of published events, and their bytes on the wire. An event counts once, however many consumers get it.
+   */
   readonly events: number;
   readonly eventBytes: number;
   /** How many events are delivered to a consumer. */
@@ -43,7 +45,9 @@ export interface Stamp {
 export interface Costs {
   readonly counted: Stamp & { readonly calls: PerKind<Counts> };
   readonly timed: Stamp & {
-    /** Milliseconds of processor time that each second of any load costs, in addition to its calls. */
+    /**
+     * Milliseconds of processor time that a process uses in each second of any load, besides the time for the calls.
+     */
     readonly base: ByName;
     /** Milliseconds of processor time for one call. */
     readonly calls: PerKind<ByName>;

@@ -18,7 +18,10 @@ export const perKind = <T>(value: (kind: Kind) => T): PerKind<T> =>
 /** How many labels one request for a batch buys. */
 export const BATCH = 10;
 
-/** A day of an average merchant: an assumption. Every label causes a webhook, and every printed label causes a mail. */
+/**
+ * The assumed number of calls of each kind that an average merchant makes in a day. Every label causes a webhook, and
+ * every printed label causes a mail.
+ */
 export const MERCHANT_DAY: PerKind = {
   create_order: 10,
   list_orders: 20,
@@ -32,12 +35,15 @@ export const MERCHANT_DAY: PerKind = {
 };
 
 /**
- * Assumed shares of such a day in one hour: the busiest of eight working hours, and the same hour with five times the
- * orders.
+ * The assumed share of a day's calls in the busiest of eight working hours. On Black Friday, this hour has five times
+ * as many orders.
  */
 export const BUSIEST_HOUR = 0.12;
 export const BLACK_FRIDAY_HOUR = 5 * BUSIEST_HOUR;
 
-/** Returns the calls in a second of this many merchants, in an hour with this share of their day. */
+/**
+ * Returns how many calls of each kind this many merchants make in a second, in an hour that has this share of their
+ * day's calls.
+ */
 export const ratesOf = (merchants: number, share: number): PerKind =>
   perKind((kind) => (merchants * MERCHANT_DAY[kind] * share) / 3_600);

@@ -12,8 +12,8 @@ import { withTarget } from './with-target';
 
 const SECONDS = Number(process.env.BENCH_MODEL_SECONDS ?? 16);
 /**
- * How many calls of each kind are made first. After them, the compiler has compiled most of the code; the first calls
- * cost more.
+ * How many calls of each kind are made before the measurement. The first calls cost more, because the compiler has not
+ * yet compiled most of the code.
  */
 const WARM_UP_CALLS = 50;
 /** Numbers of merchants whose Black Friday hour this machine can serve. */
@@ -29,8 +29,8 @@ export async function measureCosts(bench: Bench): Promise<void> {
 }
 
 /**
- * Times calls again, in turns with three loads that are not part of the calibration, and compares these loads with the
- * model.
+ * Times calls again. In turns with the calibration's runs, it runs three loads that the calibration does not use, and
+ * compares their measured values with the model's.
  */
 export async function checkModel(bench: Bench): Promise<void> {
   const { counted } = readCosts();
@@ -58,14 +58,13 @@ export async function checkModel(bench: Bench): Promise<void> {
 
 interface Measured {
   runs: MixRun[];
-  /** By merchants. */
+  /** The runs of each load, by the number of merchants. */
   loaded: Map<number, MixRun[]>;
   memory: Record<string, number>;
 }
 
 /**
- * Runs the mixes of the calibration and these loads in turns, so that a machine that is slow for a while is slow for
- * all of them.
+ * Runs the mixes of the calibration and these loads in turns, so that a slow phase of the machine affects all of them.
  */
 function measureRuns(loads: readonly number[]): Promise<Measured> {
   return withTarget(async (target, shops) => {

@@ -14,7 +14,10 @@ export interface MixRun {
   readonly bytes: PerKind;
 }
 
-/** Webhooks begin a second after their label. Events and mails follow their cause soon. */
+/**
+ * How long to wait until deferred work has begun. A webhook is sent a second after its label was bought. Events and
+ * mails follow their cause sooner.
+ */
 const DEFERRED_MS = 2_500;
 /**
  * The share of a core from which a stack counts as busy. An idle stack with one process for each service uses up to a
@@ -69,7 +72,7 @@ export async function runMix(
     const early = begun + one.dueMs - performance.now();
     if (early > 0) await pause(early);
     const answer = start(one);
-    // The code that awaits all answers gets the failure.
+    // The code that awaits all answers handles the failure. Until then, the failure must not end the process.
     answer.catch(() => undefined);
     answers.push(answer);
   }

@@ -30,7 +30,10 @@ const AT_ONCE = 6;
 /** Creates merchants with money, ready-to-ship orders and a webhook, and makes their requests of every kind. */
 export class Shops {
   private turn = 0;
-  /** Labels that nobody has opened or marked yet, and printed parcels that nobody has scanned. */
+  /**
+   * Labels that nobody has opened, labels that nobody has marked as printed, and printed parcels that nobody has
+   * scanned.
+   */
   private readonly unopened: Parcel[] = [];
   private readonly unmarked: Parcel[] = [];
   private readonly unscanned: Parcel[] = [];

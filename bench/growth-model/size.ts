@@ -41,8 +41,8 @@ export interface Size {
   /** Commands in a second, by the service that owns the database. */
   readonly commands: ByName;
   /**
-   * Primaries of one replica set for all services, if one set is enough; otherwise each service has one or more
-   * primaries.
+   * The number of primaries. One replica set for all services is enough if its primary can serve all their commands.
+   * Otherwise each service has one or more primaries.
    */
   readonly primaries: number;
   readonly events: number;
@@ -109,9 +109,9 @@ export function storedADay({ counted }: Pick<Costs, 'counted'>, merchants: numbe
 }
 
 /**
- * Returns the path of calls through the services. The gateway is the first and the last station; each other service
- * comes as often as a call uses it. All processor time counts as if the caller waited for it, so the times are an upper
- * bound.
+ * Returns the stations of each kind of call. The first and the last station are the gateway. Between them, each other
+ * service occurs as often as a call uses it. All processor time counts as if the caller waited for it, so the computed
+ * times are an upper bound.
  */
 function trafficOf(
   { counted, timed }: Pick<Costs, 'counted' | 'timed'>,

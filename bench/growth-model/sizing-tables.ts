@@ -7,7 +7,8 @@ import { ASSUMED, SERVICES, type Size, sizeOf, storedADay } from './size';
 const MERCHANTS = [100, 10_000, 1_000_000];
 const HOURS = { 'busiest hour': BUSIEST_HOUR, 'Black Friday hour': BLACK_FRIDAY_HOUR };
 /**
- * Rows of e2e/cost-table.json, by the kind of call. A row says for how many commands a call waits, one after the other.
+ * Titles of rows in e2e/cost-table.json, by the kind of call. A row has the number of commands that a call makes one
+ * after another before its answer.
  */
 const IN_A_ROW = { list_orders: 'list_orders', get_rates: 'get_rates', buy_label: 'buy_label, confirm' };
 const costTable = JSON.parse(readFileSync('e2e/cost-table.json', 'utf8')) as CostTable;

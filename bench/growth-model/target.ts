@@ -15,7 +15,7 @@ export interface Target {
 }
 
 /**
- * Returns the stack as the model calls it.
+ * Returns the addresses and process ids with which the model calls and watches the stack.
  * @param mongoUri the database to which fixtures are written
  */
 export function targetOf({ baseUrl, mcpUrl, services, engines }: StackFile, mongoUri: string): Target {

@@ -3,7 +3,9 @@ import { withStack } from '../servers';
 import { Shops } from './shops';
 import { type Target, targetOf } from './target';
 
-/** A webhook follows its label at once, so that its cost is measured. */
+/**
+ * A webhook is sent only one second after its label was bought, so that the measurement includes the webhook's cost.
+ */
 export const WEBHOOKS = { WEBHOOK_FIRST_DELAY_S: '1' };
 
 /** Runs `work` with a stack of one process for each service, and with merchants in it. */

@@ -16,7 +16,9 @@ function waitsAt(busy: number, station: Station, times: 'fixed' | 'exponential')
   return simulated.call as { mean: number; p50: number; p99: number };
 }
 
-/** Expects a difference of at most four percent: that much can be chance with this many calls. */
+/**
+ * Expects a difference of at most four percent, because chance alone can cause such a difference with this many calls.
+ */
 const expectNear = (simulated: number, exact: number) =>
   expect(Math.abs(simulated / exact - 1)).toBeLessThan(0.04);
 

@@ -86,7 +86,7 @@ describe('references to documents', () => {
 describe('the documents', () => {
   /** Documents that programs write. */
   const GENERATED = ['docs/messages-table.md', 'docs/sizing-tables.md', 'charts/parcelyard/README.md'];
-  /** To add a page, take words out of other pages. */
+  /** The limit for the words of the documents. If a new page exceeds the limit, shorten other pages. */
   const MOST_WORDS = 45_000;
 
   it('are within the word limit', () => {

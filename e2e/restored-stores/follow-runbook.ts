@@ -10,10 +10,10 @@ interface Repaired {
   left: Violation[];
 }
 
-/** Enough for every label of a schedule. */
+/** Money that is added after a restore: enough for every label of a schedule. */
 const ADDED_CENTS = 100_000;
 
-/** Rule violations that remain according to the runbook, for each database that may be restored. */
+/** For each database that may be restored: the violated rules that stay violated, according to the runbook. */
 const STAYING: Readonly<Record<ModelService, readonly string[]>> = {
   orders: [],
   shipping: [
@@ -28,7 +28,7 @@ const STAYING: Readonly<Record<ModelService, readonly string[]>> = {
  * again. Only the violations that the runbook names may remain. Each must be about a record that the database has lost.
  */
 export async function followRunbook(world: MoneyWorld, restored: readonly ModelService[]): Promise<void> {
-  // Shipping reads the carriers' records every day.
+  // Simulates shipping's daily reading of the carriers' records.
   world.readAdjustments(0);
   await world.settle(30);
   const first = await repair(world);
@@ -75,7 +75,7 @@ function isForgotten(
   );
 }
 
-/** Returns the services as the command reaches them. Auth and the outside systems are those of the model. */
+/** Returns the services' clients for the command. Auth and the outside systems are simulated by the model. */
 function servicesOf(world: MoneyWorld): Services {
   const { gateway, carrier, databases } = world;
   const outside: Record<string, object> = {

@@ -2,7 +2,7 @@ import { playSchedules } from '../../services/shipping/test/model/play-schedules
 import { runRestores } from './run-restores';
 
 jest.mock('node:timers/promises', () => ({ setTimeout: () => new Promise(() => undefined) }));
-/** How long the random part of a purchase's id is. */
+/** The length in bytes of the random part of a purchase's id. */
 const mockIds = { bytes: 6, areRandom: true };
 jest.mock('node:crypto', () => {
   const actual = jest.requireActual<typeof import('node:crypto')>('node:crypto');
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 playSchedules();
 
-/** These faults appear after far fewer runs. */
+/** The maximum number of runs. The faults of these tests appear after far fewer runs. */
 const COUNT = 1_000;
 
 test.each([

@@ -58,7 +58,7 @@ const LIKELY: Readonly<Record<string, readonly unknown[]>> = {
   toCountry: ['US', 'CA', 'GB'],
   Country: ['US', 'GB'],
   email: ['ada@example.com', 'none@example.com', 'Ada@Example.com'],
-  // Often a new number, sometimes a used number, so that both answers occur.
+  // Mostly new numbers and sometimes used numbers, so that some requests are accepted and others refused.
   invoiceNumber: numbered('INV', 400),
   externalOrderId: [...numbered('shop', 400), 'SBX_DECLINE'],
   status: ['active', 'Ready to ship', 'ChooseShipping'],

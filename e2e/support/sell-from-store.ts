@@ -14,7 +14,8 @@ type Data = Record<string, unknown>;
 export async function sellFromStore(stack: Stack): Promise<Traded> {
   const referrer = await patiently(() => openShop(stack, '--plan', 'starter'));
   const { referral_code } = await patiently(() => referrer.mcp.expectData('get_referral_info'));
-  // An adjustment could make a balance of a few dollars negative, and then nothing more could be bought.
+  // The balance is 40 dollars, because an adjustment could make a balance of a few dollars negative, and then no label
+  // could be bought.
   const settings = ['--plan', 'enterprise', '--balance', '40', '--auto-recharge', '10'];
   const shop = await patiently(() => openShop(stack, ...settings, '--referred-by', referral_code as string));
   await patiently(() => connectSandboxStore(stack, shop.account.accountId, 24));
@@ -25,8 +26,8 @@ export async function sellFromStore(stack: Stack): Promise<Traded> {
 
   const bought = [await buyLabelFor(shop, first, 0), await buyLabelFor(shop, second, 0)];
   await voidLabel(shop, first);
-  // The store shows its orders again. No order is created a second time, and a label is bought again for the order
-  // whose label was voided.
+  // The store's orders are imported again, and at the same time a label is bought for the order whose label was voided.
+  // No order may be created a second time.
   const [again] = await Promise.all([buyLabelFor(shop, first, 0), importOrders(shop.mcp.expectData)]);
   await expectEachOnce(stack, shop);
 
@@ -96,7 +97,6 @@ const buyUnlessCanceled = ({ mcp }: Shop, order_id: number): Promise<string | un
     return label.tracking_number as string;
   });
 
-/** @returns how many orders were created from what the store has shown */
 async function importOrders(call: (tool: string, args: Data) => Promise<Data>): Promise<void> {
   const { jobs } = await patiently(() => call('sync_platform_orders', { days: 1 }));
   const [{ job_id } = {}] = jobs as Data[];

@@ -22,7 +22,9 @@ export async function shareStack(): Promise<RunningStack> {
   return { dataDir, file: () => readStack(dataDir) };
 }
 
-/** True for the first worker, because a folder can be created only once. */
+/**
+ * Returns true only for the first worker. The first worker creates the folder, and a folder can be created only once.
+ */
 function isFirst(folder: string): boolean {
   try {
     mkdirSync(join(folder, 'begun'));

@@ -22,8 +22,8 @@ export interface AuthDatabase {
   freeze(): void;
   thaw(): void;
   /**
-   * Sets whether the proxy answers like a member that is no longer primary. Clients are connected to it directly, so
-   * they do not search for another primary.
+   * Sets whether the proxy answers like a replica set member that is no longer primary. Clients connect directly to the
+   * proxy, so they do not search for another primary.
    */
   elect(underWay: boolean): void;
   hasOwner(email: string): Promise<boolean>;

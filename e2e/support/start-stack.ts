@@ -36,7 +36,10 @@ export interface Stack extends RunningStack {
   /** Ends the whole stack at once, as a power cut would. */
   kill(): Promise<void>;
   restart(environment?: Record<string, string>): Promise<void>;
-  /** Makes the next process that reaches this fail point end there. Only with `SPLIT`, where a process is restarted. */
+  /**
+   * Makes the next process that reaches this fail point end there. Only for a stack with `SPLIT`, because only there
+   * the process is started again.
+   */
   failAt(point: string): void;
   output(): string;
 }
@@ -109,7 +112,7 @@ export async function startStack(
       await start(extra);
     },
     failAt: (point) => {
-      // The file is renamed, so that no process reads half a name.
+      // The name is written to another file, which is then renamed, so that no process reads an incomplete name.
       writeFileSync(`${failPointFile}.new`, point);
       renameSync(`${failPointFile}.new`, failPointFile);
     },

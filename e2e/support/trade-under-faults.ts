@@ -32,8 +32,8 @@ export const faults = {
 };
 
 /**
- * Milliseconds for which a call may fail while every service runs. The time that a service needs to start depends on
- * the machine.
+ * Milliseconds for which a call may fail while every service runs. The time while a killed service starts does not
+ * count, because it depends on the machine.
  */
 const PATIENCE_MS = 200_000;
 
@@ -110,8 +110,8 @@ async function buyBatch({ mcp }: Shop, count: number): Promise<void> {
 }
 
 /**
- * Books a pickup and adds to it while one of its labels is voided. Cancels the pickup while it is confirmed once more.
- * Then books again.
+ * Books a pickup, and adds an order to the pickup while one of its labels is voided. Cancels the pickup while it is
+ * confirmed once more. Then books another pickup.
  */
 async function printAndPickUp(shop: Shop, ending: Ending): Promise<string[]> {
   const labels = [await buyLabel(shop, 0), await buyLabel(shop, 0), await buyLabel(shop, 0)];

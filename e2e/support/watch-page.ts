@@ -39,7 +39,7 @@ export async function seriousFindings(page: Evaluates, rules?: readonly string[]
 export const overflow = (page: Evaluates): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-/** The frames around a view can get the focus themselves. */
+/** Additional presses of the Tab key inside a view, because the frames around the view can get the focus, too. */
 const FRAMES = 3;
 
 const MARK = `(() => {

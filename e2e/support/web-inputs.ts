@@ -31,7 +31,7 @@ export async function webInputs(): Promise<WebInput[]> {
   for (const route of routes()) {
     const query = new Set<string>();
     const form = new Set<string>();
-    // Which names are read may depend on which values exist, so every such answer is tried.
+    // The value of one name may decide which other names are read, so all names get each of these values in turn.
     for (const answer of [null, '', '1', 'x', 'confirm']) {
       for (let round = 0; round < 3; round += 1)
         await runWith(route, noting(query, answer), noting(form, answer));

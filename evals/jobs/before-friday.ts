@@ -6,7 +6,7 @@ import type { Job } from '../job';
 
 const DAY_MS = 86_400_000;
 const WEIGHT_OZ = 12;
-/** This zone is behind UTC, so an order of Thursday evening in it is an order of Friday in UTC. */
+/** This time zone is behind UTC, so Thursday evening in this zone is already Friday in UTC. */
 const TIME_ZONE = 'America/Chicago';
 
 interface Row {

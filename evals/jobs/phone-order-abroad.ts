@@ -19,8 +19,8 @@ const SUBJECT = 'Your throw is on its way';
 const letter = (day: string) => `Hello Luc, your throw should arrive on ${day}.`;
 
 /**
- * An order by telephone of a person who is not a customer yet. The letter contains the same delivery day as the answer
- * about the label.
+ * A person who is not a customer yet orders by telephone, and gets a letter. The letter must contain the delivery day
+ * that was returned with the label.
  */
 export const phoneOrderAbroad: Job = {
   name: 'phone order abroad, and a letter',

@@ -3,7 +3,7 @@ export function drawTrace(spans) {
   const ids = new Set(spans.map(({ spanId }) => spanId));
   const inOrder = [...spans].sort((one, other) => one.beganAt - other.beganAt);
   const start = inOrder[0].beganAt;
-  // In one process, all spans are of one program, and its name gives no information.
+  // Names of programs are shown only when there are several, because a single name would be the same in every line.
   const severalPrograms = new Set(spans.map(({ service }) => service)).size > 1;
   const draw = (span, depth) => [
     `${milliseconds(span.beganAt - start)} ${milliseconds(span.endedAt - span.beganAt)}  ${'  '.repeat(depth)}${nameOf(span)}${severalPrograms ? `  (${span.service})` : ''}`,

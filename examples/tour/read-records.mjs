@@ -1,9 +1,6 @@
 import { MongoClient } from 'mongodb';
 
-/**
- * Returns the records of one purchase in the databases of the services. Of a person, it returns only data that is not
- * secret.
- */
+/** Returns the records of one purchase in the databases of the services. Leaves out a person's secret data. */
 export async function readRecords(stack, { orderId, requestId }) {
   const client = await MongoClient.connect(stack.engines.mongo.uri);
   const { accountId } = stack.demo;

@@ -1,6 +1,6 @@
 import { connect } from '@nats-io/transport-node';
 
-/** Listens to the events that services publish. Consumers get the same events as without it. */
+/** Listens to the events that services publish. The consumers still get all events. */
 export async function watchEvents(url) {
   if (!url) {
     const whyNone =

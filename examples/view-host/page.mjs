@@ -14,7 +14,7 @@ const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches;
 root.dataset.theme = query.get('theme') ?? (prefersDark ? 'dark' : 'light');
 
 const shown = [];
-/** For tests: every message of a view, and the end of all views. */
+/** For tests: the messages that views sent, and a function that ends all views. */
 globalThis.viewMessages = [];
 addEventListener('message', ({ origin, data }) => {
   if (origin === sandboxOrigin) globalThis.viewMessages.push(data);

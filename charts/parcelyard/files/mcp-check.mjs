@@ -3,7 +3,7 @@
 const { MCP_URL: url, ACCESS_TOKEN: token } = process.env;
 
 async function post(message) {
-  // Not AbortSignal.timeout(), which does not keep the program alive while it waits.
+  // AbortSignal.timeout() is not used here, because it does not keep the program alive while it waits.
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), 5_000);
   try {
@@ -24,14 +24,17 @@ async function post(message) {
   }
 }
 
-/** Repeats failed requests for 30 seconds: a network plugin may open the network only some seconds after a pod's start. */
+/**
+ * Repeats failed requests for 30 seconds, because a network plugin may open the network only some seconds after a pod's
+ * start.
+ */
 async function firstAnswer(ask) {
   const patience = AbortSignal.timeout(30_000);
   for (;;) {
     try {
       return await ask();
     } catch (error) {
-      // An answer that is not JSON is also an answer.
+      // A SyntaxError means that an answer came that is not JSON. So the request is not repeated.
       if (patience.aborted || error instanceof SyntaxError) throw error;
       await new Promise((resolve) => setTimeout(resolve, 500));
     }

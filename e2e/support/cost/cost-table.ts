@@ -37,9 +37,12 @@ const rowOf = ({ reads, writes, inARow, rpcs, commands }: Cost): CostRow => ({
   commands: Object.fromEntries([...commands].map(([command, count]) => [command, tenths(count)])),
 });
 
-/** The average of a call varies by less than this. One more command in every call exceeds it. */
+/**
+ * By how much the average number of commands of a call may grow. Chance changes the average by less than this, but one
+ * more command in every call exceeds it.
+ */
 const TOLERANCE = 0.6;
-/** Parallel commands look sequential when the machine pauses between them. */
+/** By how much the longest chain may grow. Parallel commands look sequential when the machine pauses between them. */
 const CHAIN_TOLERANCE = 1;
 
 /** Returns a sentence for each cost that exceeds the row; empty when none does. */

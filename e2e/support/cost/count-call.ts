@@ -34,8 +34,8 @@ export interface CallOptions {
   /** How many calls one request stands for, such as a batch of ten labels. The cost is divided by this number. */
   readonly units?: number;
   /**
-   * True when the work after the answer has ended. Needed when that work may pause. The calls of this check are not
-   * counted.
+   * Returns true when the work after the answer has ended. Needed for work that may pause, because the pause would look
+   * like the end. Calls of this check are not counted.
    */
   isDone?(): Promise<boolean>;
 }
@@ -94,7 +94,7 @@ export async function countCalls(
 const isOfCall = (command: SeenCommand, idle: IdleWork): boolean =>
   command.kind !== 'other' && !idle.isIdleQuery(command);
 
-/** Waits until every command has its answer, and only idle work has come for this long. */
+/** Waits until every command has its answer and, for `quietMs`, only idle work has come. */
 async function settled(seen: readonly SeenCommand[], idle: IdleWork, quietMs: number): Promise<void> {
   const askedAt = performance.now();
   await eventually(
@@ -109,7 +109,9 @@ async function settled(seen: readonly SeenCommand[], idle: IdleWork, quietMs: nu
   );
 }
 
-/** Returns the largest number of these commands that cannot have run at the same time. */
+/**
+ * Returns the length of the longest chain of these commands. In a chain, no two commands can have run at the same time.
+ */
 export function longestChain(commands: readonly Pick<SeenCommand, 'begunAt' | 'endedAt'>[]): number {
   const ended = commands.filter(({ endedAt }) => endedAt !== undefined);
   const inOrder = ended.toSorted((a, b) => (a.endedAt as number) - (b.endedAt as number));

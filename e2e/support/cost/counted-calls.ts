@@ -4,7 +4,10 @@ import { anOrderBody } from '../rest-client';
 import { createOrder, rateOrder } from '../shop';
 import type { CallOptions, Send } from './count-call';
 
-/** A shop for one row of the table. It has its own token, so that no other row uses up its requests of a minute. */
+/**
+ * A shop for one row of the table. The shop has its own token, so that the calls of other rows do not use up the
+ * token's requests in a minute.
+ */
 export interface CountedShop {
   readonly mcp: McpClient;
   /** Returns a request that calls a tool. The request fails when the tool refuses. */

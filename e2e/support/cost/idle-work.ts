@@ -6,19 +6,19 @@ export interface IdleWork {
   readonly reads: number;
   readonly writes: number;
   /**
-   * True when a command belongs to no call: it searches for due work of all accounts, as an idle stack does, and finds
-   * none. Work for an account names the account.
+   * True when a command belongs to no call. Such a command searches for due work of all accounts, as in an idle stack,
+   * and finds none. A command for a call's work names the account.
    */
   isIdleQuery(command: SeenCommand): boolean;
 }
 
-/** The longest pause between two queries for the same work. */
+/** The length of a window: the longest pause between two queries for the same due work. */
 const WINDOW_MS = 15_000;
 const MAX_WINDOWS = 6;
 
 /**
- * Watches until a window shows nothing new and no less work than the window before. The work of the start-up has then
- * ended, and this window counts.
+ * Watches one window after another until a window has no new kind of command, and no fewer commands than the window
+ * before. The work of the start-up has then ended, and the window before is used.
  */
 export async function watchIdleWork({ seen }: CommandCounter): Promise<IdleWork> {
   const known = new Set<string>();

@@ -45,7 +45,8 @@ export async function startCallCounting(
     );
     const idle = await watchIdleWork(commands);
     const count = async ({ prepare }: CountedCall) => {
-      // Each row of the table has its own token, so that no other row uses up its requests of a minute.
+      // Each row of the table has its own token, so that the calls of other rows do not use up the token's requests in
+      // a minute.
       const [token = ''] = await insertTokens(databaseUri, accountId, 1);
       const { sends, ...options } = await prepare(openShop(counted, token));
       return countCalls(counted, idle, sends, options);

@@ -20,7 +20,7 @@ export class ParcelyardError extends Error {
   readonly code: ErrorCode | undefined;
   /** Each field that breaks a rule. */
   readonly fields: readonly ProblemField[];
-  /** The request's id in Parcelyard's logs: give it to support. */
+  /** The request's id in Parcelyard's logs. Send it to support when you report a problem. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** The answer as received: parsed if it is JSON, otherwise as text. */

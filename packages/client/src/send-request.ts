@@ -60,7 +60,7 @@ async function attemptOnce(
       method,
       headers,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      // Redirects are not followed: another site must not get the token, and a write must not become a read.
+      // Redirects are not followed, because another site must not get the token, and a write must not become a read.
       redirect: 'manual',
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

@@ -1,4 +1,4 @@
-/** A delivery without proof that Parcelyard has just sent it. Answer it with 400. */
+/** Thrown for a delivery that does not prove that Parcelyard has just sent it. Answer such a delivery with 400. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }

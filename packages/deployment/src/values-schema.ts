@@ -143,8 +143,8 @@ export function valuesSchema({ shared, own }: SettableVariables): Schema {
 function serviceValues(own: readonly Variable[]): Schema {
   return closed(
     { ...workload, config: variables(own), existingSecret: text, secretsRevision: text, image: text },
-    // If a service's object is missing, the templates fail. If a required variable is missing, the service does not
-    // start.
+    // Each service's object is required, because the templates fail without it. `config` is required if it has a
+    // required variable, because the service does not start without the variable.
     own.some(({ isRequired }) => isRequired) ? ['config'] : [],
   );
 }

@@ -45,7 +45,9 @@ const makeSecrets = () =>
     encoding: 'utf8',
   });
 
-/** Reads a file that the script creates, `compose/…` in a checkout. */
+/**
+ * Reads a file that the script creates. In a checkout, the file is in `compose/`, so the path begins with `compose/`.
+ */
 const made = (path: string) => readFileSync(join(folder, path.replace(/^compose\//, '')), 'utf8');
 
 const variablesOf = (text: string): Record<string, string> =>

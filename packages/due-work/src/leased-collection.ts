@@ -1,4 +1,7 @@
-/** Longer than 250 lines: the protocol of leases is one class, whose queries and updates depend on each other. */
+/**
+ * This file is longer than 250 lines, because the protocol of leases is one class whose queries and updates depend on
+ * each other.
+ */
 
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
@@ -6,7 +9,7 @@ import type { Collection, Filter, IndexDescription, UpdateFilter, UpdateOptions,
 
 export const dueIndex: IndexDescription = { key: { dueAt: 1 }, sparse: true, name: 'due' };
 
-/** Returns the same index for due work in a part of the documents. */
+/** Returns the index for due work that is stored in a part of each document. */
 export const dueIndexWithin = (part: string): IndexDescription => ({
   key: { [`${part}.dueAt`]: 1 },
   sparse: true,

@@ -44,7 +44,7 @@ export function startWorker({ name, run, maxIdleMs, clock = systemClock, logger 
   let woken = false;
   let failures = 0;
   let idleMs = firstIdleMs;
-  /** Two times: the earliest time that this process announced, and the time that the last run found. */
+  /** The earliest time that this process announced, and the next due time that the last run found. */
   let announcedAt = Number.POSITIVE_INFINITY;
   let seenAt = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;

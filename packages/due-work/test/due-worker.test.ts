@@ -240,7 +240,7 @@ it('slow work gives its place to other work, as long as there are places for slo
     await finish(job, lease);
   };
   const worker = startWorker(handle, 2, { slow: { afterMs: 20, places: 3 } });
-  // Two run at a time; three more are slow and no longer count.
+  // Two jobs run at a time. Three more jobs are slow and no longer count.
   await eventually(() => expect(begun).toHaveLength(5));
   await schedule('other');
   worker.wake();

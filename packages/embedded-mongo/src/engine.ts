@@ -40,7 +40,7 @@ export class Engine {
     return planQuery(collection, filter, sort);
   }
 
-  /** Walks a plan, and sorts the rows if the plan does not. */
+  /** Yields the rows of a plan in the requested order. Sorts the rows if the plan does not yield them in this order. */
   rows(
     collection: Collection,
     plan: Plan,

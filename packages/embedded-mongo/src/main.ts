@@ -23,7 +23,8 @@ if (isMainThread && EMBEDDED_MONGO_READ_ONCE) {
   const stop = () => void server.stop().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  // Only the supervisor that opened the channel ends this process, so the process stops when its supervisor dies.
+  // Only the supervisor that opened the channel would end this process. So the process stops when the channel closes,
+  // because its supervisor has then died.
   process.once('disconnect', stop);
   process.stdout.write(`${JSON.stringify({ ready: true, uri: server.uri })}\n`);
 } else {

@@ -20,9 +20,10 @@ class WriteConflict extends EngineError {
 }
 
 /**
- * Transactions write several documents together or not at all. Their writes are invisible until the commit. While an
- * open transaction has written a document, a single write to it waits, and a write of another transaction is refused. A
- * transaction's write is also refused when the document changed after the transaction began.
+ * Transactions write several documents together or not at all. Their writes are invisible until the commit. When an
+ * open transaction has written a document, a write outside of transactions waits before it changes the document, and a
+ * write of another transaction to the document is refused. A transaction's write is also refused when the document
+ * changed after the transaction began.
  */
 export class Transactions {
   private readonly open = new Set<Transaction>();
@@ -30,8 +31,8 @@ export class Transactions {
   /** For each written key, the open transaction that wrote it. */
   private readonly owners = new Map<string, Transaction>();
   /**
-   * For each written key, the number of the commit that last wrote it, oldest first. Entries are stored while an older
-   * transaction is open.
+   * For each written key, the number of the commit that last wrote it, oldest first. An entry is stored only while a
+   * transaction is open that began before the commit.
    */
   private readonly writtenAt = new Map<string, number>();
   private commits = 0;
@@ -89,7 +90,7 @@ export class Transactions {
   }
 
   /**
-   * Runs a write as a short separate transaction, so that a command that must wait for another transaction has changed
+   * Runs a write as a short separate transaction. If the write must wait for another transaction, it has changed
    * nothing yet.
    */
   private async writeBeside<T>(job: () => T, durable: boolean): Promise<T> {

@@ -1,4 +1,4 @@
-/** An event on its way. Its metadata are readable, and the message is still encoded. */
+/** An event between its outbox and its consumers. The metadata are readable, and the message is still encoded. */
 export interface EventEnvelope {
   /**
    * Deterministic, such as `label_purchased:<orderId>:<generation>`: the same state change always gives the same id.
@@ -30,8 +30,8 @@ export interface SubscriptionOptions {
   readonly durable: string;
   readonly type: string;
   /**
-   * Acknowledges the event when it resolves. When it throws, the event comes again after a growing delay. After
-   * `PoisonedEvent`, the event never comes again.
+   * Handles an event. The event is acknowledged when the promise resolves. When it rejects, the event is delivered
+   * again after a growing delay, but after a `PoisonedEvent` it is never delivered again.
    */
   handle(envelope: EventEnvelope, delivery: Delivery): Promise<void>;
   /** Maximum events that this subscription handles at one time, without slow events; 8 when absent. */
@@ -61,7 +61,7 @@ export interface BusDescription {
 
 /**
  * Delivers events from outboxes to consumers, at least once and in no guaranteed order. An event stays in its outbox in
- * MongoDB until `publish` resolves. So an event that the bus loses before that is published again.
+ * MongoDB until `publish` resolves. So an event that the bus loses earlier is published again.
  */
 export interface Bus {
   /**

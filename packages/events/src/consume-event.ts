@@ -97,8 +97,8 @@ const RETRYABLE_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'S
 function isOutage(error: unknown): boolean {
   if (error instanceof DomainError && AWAY.includes(error.code)) return true;
   if (isDatabaseAway(error)) return true;
-  // Any other error answer of the server is about the statement. All other errors of the MongoDB driver are about the
-  // connection.
+  // A server's error answer without such a label is about the statement. Every other error of the MongoDB driver is
+  // about the connection.
   if (error instanceof MongoServerError && RETRYABLE_LABELS.some((label) => error.hasErrorLabel(label)))
     return true;
   if (error instanceof MongoError && !(error instanceof MongoServerError)) return true;

@@ -46,7 +46,7 @@ interface FailuresDocument extends DeadLetterRef {
 const COLLECTION = 'dead_letters';
 const FAILURES = 'event_failures';
 const MOST_LISTED = 100;
-/** As long as the bus stores an event. */
+/** Failures are stored for as long as the bus stores an event. */
 const FAILURES_KEPT_DAYS = 30;
 
 export async function createDeadLetters(db: Db, clock: Clock = systemClock): Promise<DeadLetters> {

@@ -22,7 +22,7 @@ export interface EventType<T> {
 
 const NAME = /^[a-z][a-z_]*(\.[a-z][a-z_]*)+$/;
 
-/** @throws Error when the name is not in lower case with dots: the bus could not route it */
+/** @throws Error when the name is not in lower case with dots, because the bus could not route the event */
 export function defineEvent<T>(name: string, message: MessageType<T>): EventType<T> {
   if (!NAME.test(name)) throw new Error(`Event name ${name} is not like "order.label_purchased".`);
   return Object.freeze({ name, message });

@@ -11,8 +11,8 @@ interface Options {
   logger: Logger;
   /**
    * If true, nothing is delivered before `release()`. A process that starts several services on one bus holds the bus
-   * until all have subscribed. Otherwise an event that a crash left in an outbox could be removed before its consumer
-   * subscribes.
+   * until all services have subscribed. Without this, an event that a crash left in an outbox could be removed before
+   * its consumer subscribes.
    */
   held?: boolean;
   /** Milliseconds before an event is delivered again after a failed attempt. */

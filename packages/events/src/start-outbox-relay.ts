@@ -58,9 +58,12 @@ export function startOutboxRelay<D extends OutboxDocument>(
   const collection = options.collection as unknown as Collection<Stored>;
   const name = `outbox relay of ${collection.collectionName}`;
   const stopping = createSignal();
-  /** For each document: true when it was found again meanwhile, so it may have newer entries. */
+  /**
+   * The documents that are being published. `again` is true when the document was found once more meanwhile, so it may
+   * have newer entries.
+   */
   const inFlight = new Map<string, { again: boolean; done: Promise<void> }>();
-  /** For each document: events that the bus has stored, and that may still be in the outbox. */
+  /** For each document, the events that the bus has stored and that may still be in the outbox. */
   const published = new Map<string, Set<string>>();
   /** Documents whose events the bus refused, until the pause has ended. */
   const refused = new Set<string>();

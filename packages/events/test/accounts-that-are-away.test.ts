@@ -71,7 +71,7 @@ it('ten thousand events that wait for a repeat do not delay events of another ac
   );
   await publish(10_001, AWAY);
   await eventually(() => expect(failing()).toBeGreaterThanOrEqual(10_000), PATIENCE_MS);
-  // The fill is the share of the limit of 100,000.
+  // `filled` is the share of the limit of 100,000 unacknowledged events.
   const [{ filled = 0 } = {}] = await bus.fills();
   expect(filled).toBeCloseTo(0.1, 2);
   await publish(1, WELL);
@@ -106,7 +106,8 @@ it('a server restart while handlers occupy every place leaves no timer', async (
     await eventually(() => expect(bus.isConnected()).toBe(false));
     await nats.restart();
     await eventually(() => expect(bus.isConnected()).toBe(true));
-    // The subscription requests its consumer again, and again cannot begin an event.
+    // After each restart, the subscription asks the server for its consumer again. It still has no place to begin
+    // another event.
     await eventually(async () => expect(await nats.countSubscriptions()).toBeGreaterThan(0));
   }
   finish();

@@ -16,7 +16,7 @@ import type { OutboxDocument } from '../src/outbox-entry';
 import { outboxIndex, startOutboxRelay } from '../src/start-outbox-relay';
 import { anEntry, anEvent } from './event-message';
 
-/** Longer than the time after which a restarted server delivers events again whose acknowledgements were lost. */
+/** Longer than a restarted server waits before it delivers the events again whose acknowledgements were lost. */
 const PATIENCE_MS = 40_000;
 jest.setTimeout(120_000);
 

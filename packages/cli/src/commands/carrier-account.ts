@@ -11,7 +11,10 @@ export const carrierAccountList: Command = {
   },
 };
 
-/** Starts to use this carrier account: rates and labels of its carrier come from it, and the carrier bills them. */
+/**
+ * Starts to use this carrier account. Rates and labels of its carrier then come from this account, and the carrier
+ * bills the labels to it.
+ */
 export const carrierAccountUse: Command = {
   usage: 'carrier-account use CARRIER_ACCOUNT_ID --account ID --external-id ca_… [--seller NAME]',
   run: async (args, services) => {
@@ -24,7 +27,10 @@ export const carrierAccountUse: Command = {
   },
 };
 
-/** Ends the use: rates and labels come from the deployment's own accounts again, and the balance pays for them. */
+/**
+ * Ends the use of this carrier account. Rates and labels then come from the deployment's own accounts again, and the
+ * balance pays for the labels.
+ */
 export const carrierAccountEnd: Command = {
   usage: 'carrier-account end CARRIER_ACCOUNT_ID --account ID',
   run: async (args, services) => {

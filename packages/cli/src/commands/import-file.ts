@@ -11,7 +11,7 @@ interface Outcome {
   ids: number[];
 }
 
-/** Records in one call. Large files need several calls. */
+/** Maximum number of records in one call. A large file needs several calls. */
 const CHUNK = 500;
 
 export const importOrders: Command = {

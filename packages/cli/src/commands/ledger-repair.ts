@@ -12,7 +12,7 @@ interface Repair {
   readonly refused?: string;
 }
 
-/** After a database was restored from a backup: corrects orders and money to match the purchases. */
+/** Corrects orders and money to match the purchases, after a database was restored from a backup. */
 export const ledgerRepair: Command = {
   usage: 'ledger repair [--account ID]',
   run: async (args, services) => {

@@ -17,7 +17,8 @@ export function checkHolds({ transfers, before, purchases }: LedgerEvidence, rep
       .filter((purchase) => saleStateOf(purchase) !== 'under_way')
       .map(({ purchaseId }) => purchaseId),
   );
-  // The purchase may have ended after its hold was read, so the last state is used.
+  // A purchase may have ended since it was first read. So a purchase whose state has changed is not checked for its
+  // hold.
   const last = new Map(purchases.map(({ purchaseId, state }) => [purchaseId, state]));
   const keys = new Set(transfers.map(({ accountId, key }) => `${accountId} ${key}`));
   for (const { accountId, purchaseId, state } of before.purchases) {

@@ -82,8 +82,8 @@ const chargedPostage = ({ postageCents, billedByCarrier }: Purchase): number =>
   billedByCarrier ? 0 : postageCents;
 
 /**
- * Checks that carrier and purchase agree on whether the label is void. They may differ for a short time between the two
- * steps.
+ * Checks that carrier and purchase agree on whether the label is void. They may differ for a short time while the label
+ * is being voided.
  */
 function checkVoid(
   { purchaseId, accountId, state }: Purchase,
@@ -132,7 +132,7 @@ function checkOwners(
   const check = (purchase: Purchase | undefined, accountId: number, subject: string, kind: string) => {
     const broken = (rule: string, detail: string) => report(`${kind}_${rule}`, accountId, subject, detail);
     if (!purchase) broken('without_purchase', 'no purchase of this id exists');
-    // The entry of a carrier that does not know the account has account 0.
+    // Some carriers do not know the account. Their entries have account 0.
     else if (accountId !== 0 && purchase.accountId !== accountId)
       broken('of_another_account', `the purchase belongs to account ${purchase.accountId}`);
     else if (saleStateOf(purchase) === 'failed') broken('of_failed_purchase', 'its purchase failed');

@@ -1,8 +1,8 @@
 import { isLive, isVoided, type LedgerEvidence, type Report } from './ledger-evidence';
 
 /**
- * Checks that accounts, orders and purchases refer to each other. This fails after a restore of only one of their
- * databases.
+ * Checks that accounts, orders and purchases refer to each other. After a restore of only one of their databases, some
+ * references are broken.
  */
 export function checkOrders(evidence: LedgerEvidence, report: Report): void {
   const { before, transfers, orders, purchases, accounts } = evidence;

@@ -7,8 +7,9 @@ const REVERSED_BY: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks that the ledger has the payment gateway's refunds and disputes. One that takes money must be booked with its
- * amount; one that was reversed must not reduce the balance. No others may be booked.
+ * Checks that the ledger has the payment gateway's refunds and disputes. A refund or dispute that takes money must be
+ * booked with its amount. A refund or dispute that was reversed must not reduce the balance. The ledger may have no
+ * others.
  */
 export function checkReversals({ before, transfers, charges }: LedgerEvidence, report: Report): void {
   const byKey = new Map(transfers.map((transfer) => [transfer.key, transfer]));

@@ -5,9 +5,9 @@ export interface Line extends Finding {
 }
 
 /**
- * Checks of the same name that have a fingerprint must agree in all services: keys, the callers' secret, the event
- * stream. Returns a line for each service whose fingerprint differs from most others. If there are only two services,
- * the second is reported.
+ * Compares the fingerprints of checks that several services have: of keys, of the callers' secret, of the event stream.
+ * Checks of the same name must have the same fingerprint in all services. Returns a line for each service whose
+ * fingerprint differs from most others. If only two services have the check and they differ, the second is reported.
  */
 export function disagreements(lines: readonly Line[]): Line[] {
   const marked = lines.filter(({ fingerprint }) => fingerprint !== '');

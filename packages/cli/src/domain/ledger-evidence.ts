@@ -4,8 +4,8 @@ import type { CarrierAdjustment, Purchase, SellerJournalEntry } from '@parcelyar
 
 /**
  * The data of the proof. The stores are read one after another while the product runs, so purchases and charges are
- * read twice. Everything in `before` must also be in the data that are read later. `purchases` is read last and must
- * contain every purchase to which other data refers.
+ * read twice. Everything in `before` must also be in the data that are read later. `purchases` is read after all other
+ * data except `accounts`, and must contain every purchase to which other data refers.
  */
 export interface LedgerEvidence {
   before: {
@@ -45,8 +45,8 @@ export const centsOn = ({ lines }: Transfer, ledger: string): number =>
   lines.reduce((total, line) => (line.ledger === ledger ? total + line.cents : total), 0);
 
 /**
- * The money and the label that a purchase must have in its state. `under_way`: nothing yet. `sold`: one capture and one
- * label. `failed`: neither.
+ * The money and the label that a purchase must have in its state. A purchase that is `under_way` need not have anything
+ * yet. A `sold` purchase has one capture and one label. A `failed` purchase has neither.
  */
 export type SaleState = 'under_way' | 'sold' | 'failed';
 

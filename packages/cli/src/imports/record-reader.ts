@@ -71,7 +71,7 @@ export class RecordReader {
   date(...names: string[]): Date | undefined {
     return this.first(names, 'a date such as 2026-03-02 or 2026-03-02T15:00:00Z', (value) => {
       if (typeof value !== 'string') return undefined;
-      // Date would move 30 February to March.
+      // `Date` would accept 30 February and make it a day in March.
       const day = parseCalendarDate(value.slice(0, 10));
       if (!day) return undefined;
       if (value === day) return startOfDay(day, this.timeZone);

@@ -479,7 +479,10 @@ describe('the verification of the ledger', () => {
   });
 
   describe('with reversals to cards', () => {
-    /** Every recharge of the correct books, and one that the payment gateway returned. */
+    /**
+     * Returns correct books in which the payment gateway has returned one charge to the card. `book` writes this refund
+     * or dispute into the ledger.
+     */
     const reversed = (kind: 'refund' | 'dispute', taken = true) => {
       const books = correctBooks();
       const charge = books.charges[0]!;

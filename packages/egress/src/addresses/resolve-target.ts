@@ -27,7 +27,7 @@ export async function resolveTarget(
   return addresses;
 }
 
-/** @throws EgressError `refused` when any address is not public: the connection may use any of them */
+/** @throws EgressError `refused` when any address is not public, because the connection may use any of them */
 export function requirePublic(addresses: readonly string[]): void {
   if (!addresses.every(isPublicAddress)) {
     throw new ForbiddenUrlError('must be on a public host');

@@ -34,8 +34,8 @@ export const createIndexes: Command = {
 };
 
 /**
- * Adds the missing indexes. Call it only inside a write transaction. Throws for an index that conflicts with another or
- * cannot be unique.
+ * Adds the missing indexes. Call it only inside a write transaction. Throws when an index conflicts with another index,
+ * or when documents violate a unique index.
  */
 export function buildIndexes(engine: Engine, collection: Collection, specs: readonly Document[]): void {
   for (const spec of specs) {

@@ -18,8 +18,8 @@ const COMMON =
   '$db lsid txnNumber autocommit startTransaction $clusterTime $readPreference readConcern writeConcern maxTimeMS comment apiVersion apiStrict apiDeprecationErrors';
 
 /**
- * The protocol versions are those up to MongoDB 7.0. There is no `topologyVersion`, because MongoDB drivers would then
- * expect a stream of answers.
+ * Reports the protocol versions up to MongoDB 7.0. Leaves out `topologyVersion`, because MongoDB drivers would expect a
+ * stream of answers if it were present.
  */
 const hello: Command = {
   fields: '*',
@@ -29,8 +29,8 @@ const hello: Command = {
     maxMessageSizeBytes: 48_000_000,
     maxWriteBatchSize: 100_000,
     helloOk: true,
-    // MongoDB drivers use transactions only with routers and with replica set members. A replica set needs names, so
-    // the engine reports itself as a router.
+    // MongoDB drivers use transactions only with routers and with replica set members. A replica set member must report
+    // the set's name and its members' addresses, so the engine reports itself as a router.
     msg: 'isdbgrid',
     // Tells the services' diagnosis that this is not a MongoDB server.
     embedded: true,

@@ -151,7 +151,8 @@ function patternTest(pattern: unknown, options: unknown): Test {
       'BadValue',
       `this engine does not support the regular expression /${pattern}/${options}`,
     );
-  // MongoDB reads every pattern as Unicode. JavaScript's Unicode mode has no escaped hyphen.
+  // MongoDB reads every pattern as Unicode. In JavaScript's Unicode mode, an escaped hyphen outside of a class is an
+  // error, so the backslash is removed.
   const source = pattern.replace(/\\([^p])/gu, (all, one) => (one === '-' ? '-' : all));
   try {
     const expression = new RegExp(source, options.includes('i') ? 'iu' : 'u');

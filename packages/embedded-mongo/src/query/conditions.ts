@@ -42,7 +42,8 @@ export function conditionsOf(filter: Document): Condition[] {
         found.push({ path: key, kind: kindOf(operator, operand), operand, filter: { [key]: own } });
       }
     } else {
-      // `{a: [1]}` also matches an array that contains `[1]`, so its matches have more than one key in an index.
+      // `{a: [1]}` matches the array `[1]` and also an array that contains `[1]`. These matches have different keys in
+      // an index, so the index cannot be limited to one key.
       const kind = isPoint(value) ? '$eq' : 'other';
       found.push({ path: key, kind, operand: value, filter: { [key]: value } });
     }

@@ -99,7 +99,7 @@ export const EXPRESSIONS: Readonly<Record<string, Compile>> = {
       throw new EngineError('TypeMismatch', '$add only supports numeric types here');
     return values.reduce((sum, value) => addNumbers(sum as number | Long, value as number | Long));
   }),
-  // With a single operand, MongoDB would compare the elements of that operand.
+  // With a single operand, MongoDB would compare the elements of that operand, so at least two operands are required.
   $max: onValues('$max', 2, undefined, (values) =>
     values
       .filter((value) => !isNothing(value))

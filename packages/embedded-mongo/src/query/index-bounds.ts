@@ -53,15 +53,15 @@ export function boundsOf(
     from: Buffer.concat([prefix, low]),
     to: Buffer.concat([prefix, high]),
   }));
-  // A key of this length may have been cut. Bounds from a cut key would be wrong, so there are none.
+  // A key of this length may have been cut, and bounds from a cut key would be wrong. So no bounds are returned.
   if (ranges.some(({ from, to }) => Math.max(from.length, to.length) >= MAX_FIELD_BYTES - 32))
     return undefined;
   return { ranges, points: singles.length, singles, ranged: ranged !== undefined, used };
 }
 
 /**
- * Returns the range for `$elemMatch`. One element must satisfy both sides, so both sides limit its key. The document is
- * still checked, because its field may not be an array.
+ * Returns the range for `$elemMatch`. One element must satisfy both the lower and the upper bound, so both bounds limit
+ * the element's key. The document is still checked, because its field may not be an array.
  */
 function elementRangeOf(conditions: readonly Condition[], descending: boolean): [Buffer, Buffer] | undefined {
   const element = conditions.find(({ kind }) => kind === '$elemMatch');
@@ -76,8 +76,8 @@ function rangeOf(
 ): [Buffer, Buffer] | undefined {
   const lower = conditions.find(({ kind }) => kind === '$gt' || kind === '$gte');
   let upper = conditions.find(({ kind }) => kind === '$lt' || kind === '$lte');
-  // In an array, one element may satisfy the lower side and another one the upper side, so the index is limited by one
-  // side only.
+  // In an array, one element may satisfy the lower bound and another element the upper bound. So only one of the bounds
+  // can limit the index.
   if (multikey && lower) upper = undefined;
   const sample = (lower ?? upper)?.operand;
   if (!lower && !upper) return undefined;
@@ -102,7 +102,7 @@ function edge(condition: Condition, behindAscending: '$gt' | '$lte', descending:
 }
 
 function bracketEdges(bracket: number, descending: boolean): [Buffer, Buffer] {
-  // NaN is at the lower end of the numbers. Only a range on NaN itself contains it.
+  // NaN sorts before all other numbers. Only a range on NaN itself contains NaN.
   const first = bracket === RANK.number ? encodeKey([Number.NEGATIVE_INFINITY]) : Buffer.from([bracket]);
   if (!descending) return [first, Buffer.from([bracket + 1])];
   const last =

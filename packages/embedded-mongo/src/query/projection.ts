@@ -7,8 +7,8 @@ interface Tree {
 }
 
 /**
- * Compiles an inclusion, by dotted paths, or an exclusion of whole fields. Returns undefined for an empty spec. Throws
- * when the two are mixed, and for computed fields.
+ * Compiles a projection that includes dotted paths, or a projection that excludes whole fields. Returns undefined for
+ * an empty spec. Throws when the spec mixes the two, and for computed fields.
  */
 export function compileProjection(spec: Document): ((document: Document) => Document) | undefined {
   const paths = Object.keys(spec);

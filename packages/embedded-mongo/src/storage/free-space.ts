@@ -8,7 +8,7 @@ export const freeBytesAt: FreeBytes = (path) => {
   return bavail * bsize;
 };
 
-/** One commit needs less: the largest message, its index entries, and concurrent writes. */
+/** More than one commit needs for the largest message, its index entries, and concurrent writes. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 
 /**

@@ -30,8 +30,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Returns when a process started, if the system reports it. The id alone is not enough: ids are reused, in a container
- * even at every start.
+ * Returns when a process started, if the system reports the time. The id alone does not identify a process, because ids
+ * are reused. In a container, they are reused at every start.
  */
 function startOf(pid: number): string {
   try {

@@ -151,7 +151,7 @@ export class Storage {
 
   private begin(): Batch {
     let end = () => {};
-    // The callback returns a promise. The transaction stays open until it resolves.
+    // The callback returns a promise. The transaction stays open until this promise resolves.
     const transaction: unknown = this.database.transactionSync(
       () =>
         new Promise<void>((resolve) => {

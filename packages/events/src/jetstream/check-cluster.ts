@@ -6,8 +6,8 @@ import { ensureStream, RefusedStream, tooManyReplicas } from './ensure-stream';
 import type { NatsLink } from './nats-link';
 
 /**
- * Compares the configuration with the servers at the start. Servers that cannot be reached or are not ready do not
- * prevent the start. Servers that refuse prevent it.
+ * Compares the configuration with the servers at the start. The program also starts when the servers cannot be reached
+ * or are not ready. It does not start when the servers refuse the configuration.
  * @throws Error that names the variable
  */
 export async function checkCluster(

@@ -85,7 +85,8 @@ export async function connectJetStreamBus(options: Options): Promise<Bus> {
         await send();
       } catch (error) {
         if (!link.current()) throw error;
-        // On a live connection, the usual reason is that the stream does not exist yet or was deleted.
+        // When a publish fails on a live connection, the usual reason is that the stream does not exist yet or was
+        // deleted.
         await ensureStream(await managerOf(connection), stream, replicas);
         await send();
       }

@@ -38,8 +38,8 @@ export function consumeSubject(options: Options): Subscription {
   const places = new Places(concurrency, () => onFree());
   const stopping = new AbortController();
   /**
-   * When the server created the consumer. A server that lost its data gets a new consumer with the same name, whose
-   * count starts at 1.
+   * The time at which the server created the consumer. When a server has lost its data, a new consumer with the same
+   * name is created, which counts its messages from 1 again.
    */
   let createdAt = '';
 
@@ -79,7 +79,7 @@ export function consumeSubject(options: Options): Subscription {
     let batch: ConsumerMessages | undefined;
     session.addEventListener('abort', () => {
       batch?.stop();
-      // Ends this session's wait for a free place, because the next session begins after it.
+      // Ends this session's wait for a free place, because the next session begins only after this wait has ended.
       onFree();
     });
     // A handler may take longer than the server's acknowledgement wait, which an operator may have set.
@@ -108,8 +108,8 @@ export function consumeSubject(options: Options): Subscription {
       const forget = link.onLost(() => lost.abort(new Error('The event bus was lost.')));
       const session = AbortSignal.any([stopping.signal, lost.signal]);
       try {
-        // A request may be lost with its server. Without the end of the session, it would be awaited until it times
-        // out.
+        // When a server is lost, the request for events is lost, too. The wait for a lost request ends with the
+        // session, because the request itself would time out much later.
         await Promise.race([pull(session), untilAborted(session)]);
       } catch (error) {
         if (stopping.signal.aborted) return;

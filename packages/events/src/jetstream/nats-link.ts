@@ -51,8 +51,8 @@ export function openNatsLink(options: ConnectionOptions, logger: Logger): NatsLi
       }
     }
     nowDown();
-    // The client stops trying only after an error that it considers final, such as refused credentials. So the tries
-    // are started again.
+    // The client stops trying only after an error that it considers final, such as refused credentials. Even then, this
+    // link tries again later.
     startLater();
   };
 

@@ -97,7 +97,7 @@ export function connectLoopbackBus({ url, logger }: Options): Bus {
       if (connected) {
         const subscribed = answered(id);
         subscribe(id, options);
-        // If the hub stops meanwhile, it gets the subscription again when it runs again.
+        // If the hub stops before it answers, the hub gets this subscription when it runs again.
         await subscribed.catch(() => undefined);
       }
       return {
