@@ -12,7 +12,7 @@ const SHORTAGES = {
   recharge_used: 'What was recharged for this purchase was used by another one meanwhile. Try again.',
   batch: "A batch's labels are paid from the balance alone.",
   overdrawn:
-    'Payments of this account were refunded or disputed, or carriers corrected postage of its labels, so nothing is charged until the balance is settled. Contact support.',
+    'Payments of this account were refunded or disputed, so nothing is charged until the balance is settled. Contact support.',
 };
 
 /** The effect of a bank's decline on later charges of the same card. */

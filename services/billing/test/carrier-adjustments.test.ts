@@ -129,17 +129,45 @@ describe("a carrier's adjustment of postage", () => {
     expect((await t.billing.getEntitlements({ accountId })).shipmentsUsed).toBe(shipmentsUsed);
   });
 
-  test('that makes the balance negative stops new labels with a reason, and charges no card', async () => {
+  test.each([
+    [5_000, 1_000, 0, 5_000],
+    [700, 1_000, 0, 1_410],
+    [1, 1_000, FEE, 1_410 + FEE],
+  ])(
+    'that makes the balance negative is paid by the recharge of the next label, once (auto-recharge %i) [MCP-M2] [MCP-M3]',
+    async (autoRechargeCents, postageCents, fee, recharged) => {
+      const { accountId, adjust } = await withLabel();
+      await t.billing.updateAccount({ accountId, autoRechargeCents, idempotencyKey: '' });
+      await adjust(weighed(410));
+      expect(await balanceOf(accountId)).toBe(-410);
+      expect(
+        await t.billing.previewCharge({ accountId, postageCents, insuranceCents: 0, batch: false }),
+      ).toMatchObject({ autoRechargeWouldFire: true, rechargeCents: recharged, refusal: undefined });
+      const hold = aHold(accountId, `pur_${accountId}_9`, postageCents);
+      const held = await Promise.all([t.billing.hold(hold), t.billing.hold(hold)]);
+      expect(held.map(({ rechargedCents }) => rechargedCents)).toEqual([recharged, recharged]);
+      expect(await balanceOf(accountId)).toBe(recharged - 410 - postageCents - fee);
+    },
+  );
+
+  test('that makes the balance negative is paid by the recharge of the next batch', async () => {
     const { accountId, adjust } = await withLabel();
-    await t.billing.updateAccount({ accountId, autoRechargeCents: 5_000, idempotencyKey: '' });
+    await t.billing.updateAccount({ accountId, autoRechargeCents: 700, idempotencyKey: '' });
     await adjust(weighed(410));
-    await expect(t.billing.hold(aHold(accountId, 'pur_900_1'))).rejects.toMatchObject({
+    const batch = { accountId, key: 'bat_1', postageCents: 1_000, insuranceCents: 0 };
+    expect(await t.billing.rechargeForBatch(batch)).toEqual({ rechargedCents: 1_410 });
+    expect(await balanceOf(accountId)).toBe(1_000);
+  });
+
+  test('that makes the balance negative stops new labels while auto-recharge is off [MCP-M4]', async () => {
+    const { accountId, adjust } = await withLabel();
+    await adjust(weighed(410));
+    await expect(t.billing.hold(aHold(accountId, `pur_${accountId}_9`))).rejects.toMatchObject({
       reason: 'insufficient_balance',
-      params: { balanceCents: -410, shortage: 'overdrawn' },
+      params: { balanceCents: -410, shortage: 'auto_recharge_off' },
     });
-    expect(await balanceOf(accountId)).toBe(-410);
-    await t.billing.addBalance({ accountId, amountCents: 1_410, idempotencyKey: 'settled' });
-    await t.billing.hold(aHold(accountId, 'pur_900_2'));
+    await t.billing.addBalance({ accountId, amountCents: 1_410 + FEE, idempotencyKey: 'settled' });
+    await t.billing.hold(aHold(accountId, `pur_${accountId}_8`));
     expect(await balanceOf(accountId)).toBe(0);
   });
 

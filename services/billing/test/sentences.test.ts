@@ -36,7 +36,7 @@ test('refusals of money and limits have the sentences of the specification and t
     `${start} Auto-recharge is off, so nothing was charged.`,
     `${start} What was recharged for this purchase was used by another one meanwhile. Try again.`,
     `${start} A batch's labels are paid from the balance alone.`,
-    'Insufficient balance: the charge is $1.00 and the balance is -$7.00. Payments of this account were refunded or disputed, or carriers corrected postage of its labels, so nothing is charged until the balance is settled. Contact support.',
+    'Insufficient balance: the charge is $1.00 and the balance is -$7.00. Payments of this account were refunded or disputed, so nothing is charged until the balance is settled. Contact support.',
     'Payment declined: The account has no card. Nothing was charged.',
     'Payment declined: Your card was declined. Nothing was charged. The same card is not charged again before 14:05 UTC; the owner can enter another one under Settings, Billing.',
     'Payment declined: Your card has expired. Nothing was charged. This card is not charged again: the owner has to enter another one under Settings, Billing.',

@@ -46,6 +46,12 @@ export type Funding =
   | { readonly kind: 'recharge'; readonly amount: Cents }
   | { readonly kind: 'refused' };
 
+export interface Funds {
+  readonly available: Cents;
+  /** True when the balance is below zero because refunds or disputes have taken payments back. */
+  readonly isTakenBack: boolean;
+}
+
 const MIN_PAY_AS_YOU_GO_RECHARGE = cents(100);
 
 const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b);
@@ -54,13 +60,12 @@ const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b);
  * Decides how a charge is paid (money rules 3 to 5 of the MCP specification). If the balance is enough, there is no
  * recharge. Otherwise the auto-recharge amount decides. Above 0.01, the recharge is this amount or what is missing,
  * whichever is larger. At 0.01, it is what is missing plus the fee, at least $1. At 0, there is no recharge and the
- * charge is refused.
+ * charge is refused. What is missing contains a debt from carriers' adjustments.
  */
-export function fund(available: Cents, charge: Charge, autoRecharge: Cents): Funding {
+export function fund({ available, isTakenBack }: Funds, charge: Charge, autoRecharge: Cents): Funding {
   if (available >= charge.total) return { kind: 'covered' };
-  // A balance is negative when a payment by card was taken back, or when a carrier charged more. Then nothing is
-  // charged to the card.
-  if (available < 0 || autoRecharge <= 0) return { kind: 'refused' };
+  // A card whose payment was taken back is not charged again for the debt.
+  if (isTakenBack || autoRecharge <= 0) return { kind: 'refused' };
   const shortfall = larger(ZERO, sumCents(charge.postage, charge.insurance, cents(-available)));
   const amount =
     autoRecharge > PAY_AS_YOU_GO
@@ -70,12 +75,16 @@ export function fund(available: Cents, charge: Charge, autoRecharge: Cents): Fun
 }
 
 /**
- * Returns the error when the balance is too small. With a balance below zero nothing can be bought, whatever the
+ * Returns the error when the balance is too small. After payments were taken back nothing can be bought, whatever the
  * auto-recharge amount is.
  */
-export const insufficientBalance = (available: Cents, { total }: Charge, shortage: Shortage) =>
+export const insufficientBalance = (
+  { available, isTakenBack }: Funds,
+  { total }: Charge,
+  shortage: Shortage,
+) =>
   new DomainError('payment_required', 'insufficient_balance', {
     chargeCents: total,
     balanceCents: available,
-    shortage: available < 0 ? 'overdrawn' : shortage,
+    shortage: isTakenBack ? 'overdrawn' : shortage,
   });

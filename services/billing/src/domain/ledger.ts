@@ -44,7 +44,11 @@ export type TransferKind =
  * Returns whether the balance may fall below zero. This is so when the payment gateway or a carrier takes the money.
  */
 export const mayOverdraw = (kind: TransferKind): boolean =>
-  kind === 'recharge_refund' || kind === 'recharge_dispute' || kind === 'carrier_adjustment';
+  takesPaymentBack(kind) || kind === 'carrier_adjustment';
+
+/** Returns whether the payment gateway takes back a payment that the account got. */
+export const takesPaymentBack = (kind: TransferKind): boolean =>
+  kind === 'recharge_refund' || kind === 'recharge_dispute';
 
 export interface Line {
   readonly ledger: LedgerName;

@@ -15,19 +15,23 @@ import { type LedgerName, moved, type Transfer, type TransferKind } from '../dom
 import type { DaySpending, SpendingChange } from '../domain/spending';
 import { creditTransfer } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
+import { fundsOf } from './read-funds';
 import { accountOf, amountOf, rowsOf, textOf } from './request-fields';
 import { limitsMessage } from './spending-limits';
 
 export async function getBalance(ports: BillingPorts, request: AccountRef): Promise<Balance> {
   const accountId = accountOf(request);
-  const [{ available, held, spending }, { autoRecharge, limits }, recharge] = await Promise.all([
+  const [position, { autoRecharge, limits }, recharge] = await Promise.all([
     ports.ledger.position(accountId),
     ports.accounts.find(accountId),
     ports.ledger.lastRecharge(accountId),
   ]);
+  const { available, isTakenBack } = await fundsOf(ports, accountId, position);
+  const { held, spending } = position;
   return {
     availableCents: available,
     heldCents: held,
+    paymentsTakenBack: isTakenBack || undefined,
     autoRechargeCents: autoRecharge,
     limits: limitsMessage(limits, spending, ports.clock.now(), request.timeZone),
     lastRecharge: recharge && { amountCents: moved(recharge.lines, 'available'), at: recharge.at },

@@ -11,6 +11,7 @@ import type { BillingPorts } from '../ports';
 import { blockingDecline, declined } from './blocking-decline';
 import { labelsOfAnotherKind } from './check-labels';
 import { foresee, prepareJudge } from './judge-spending';
+import { fundsOf } from './read-funds';
 import { spendingOf } from './read-spending';
 import { accountOf, amountOf, optionalAmountOf } from './request-fields';
 
@@ -25,19 +26,19 @@ export async function previewCharge(
   const now = clock.now();
   const [position, account] = await Promise.all([ports.ledger.position(accountId), accounts.find(accountId)]);
   const { autoRecharge, plan: code, planSince, limits } = account;
-  const { available } = position;
+  const funds = await fundsOf(ports, accountId, position);
+  const { available } = funds;
   const { plan } = planStateAt(plans, code, planSince, now);
   const charge = chargeFor(postage, insurance, { autoRecharge, batch: request.batch });
-  const funding = fund(available, charge, autoRecharge);
+  const funding = fund(funds, charge, autoRecharge);
   // 0 when the balance is enough, or when the money rules allow no recharge.
   const recharge = funding.kind === 'recharge' ? funding.amount : ZERO;
   const availableAfter = available + recharge - charge.total;
-  const refusal =
-    available < 0
-      ? insufficientBalance(available, charge, 'overdrawn')
-      : hasSlot(plan, countIn(position.shipments, billingMonth(now).key).used)
-        ? undefined
-        : limitReached(plan, now);
+  const refusal = funds.isTakenBack
+    ? insufficientBalance(funds, charge, 'overdrawn')
+    : hasSlot(plan, countIn(position.shipments, billingMonth(now).key).used)
+      ? undefined
+      : limitReached(plan, now);
   const blocking =
     funding.kind === 'recharge' ? await blockingDecline(ports, accountId, account.paymentMethod) : undefined;
   const unpaid = blocking && declined(blocking.words, blocking);

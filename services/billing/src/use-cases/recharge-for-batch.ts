@@ -16,6 +16,7 @@ import { refuseWhileDeclined } from './blocking-decline';
 import { refuseLabelsOfAnotherKind } from './check-labels';
 import { completeRecharge, detachRecharge } from './complete-recharge';
 import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge';
+import { readFunds } from './read-funds';
 import { accountOf, amountOf, textOf } from './request-fields';
 
 /** Enough rounds for a caller that waits for the recharge of another purchase. */
@@ -129,14 +130,14 @@ interface Attempt {
 
 /** Makes the recharge with this number. Does nothing when another process came first. */
 async function attempt(ports: BillingPorts, { name, charge, account, number }: Attempt): Promise<void> {
-  const { recharges, ledger, clock, random, failPoint } = ports;
+  const { recharges, clock, random, failPoint } = ports;
   const { accountId, autoRecharge, paymentMethod } = account;
-  const { available } = await ledger.position(accountId);
-  const funding = fund(available, charge, autoRecharge);
+  const funds = await readFunds(ports, accountId);
+  const funding = fund(funds, charge, autoRecharge);
   if (funding.kind === 'refused') {
     // The balance is too small only because another call has already bought labels of the batch.
     if ((await recharges.findLatest(accountId, name))?.attempt === number) return;
-    throw insufficientBalance(available, charge, 'auto_recharge_off');
+    throw insufficientBalance(funds, charge, 'auto_recharge_off');
   }
   const common = {
     reference: rechargeReference(name, number, random()),
@@ -155,7 +156,7 @@ async function attempt(ports: BillingPorts, { name, charge, account, number }: A
   if (!(await recharges.insert(recharge))) return;
   failPoint('recharge-claimed');
   // Another process may have changed the balance since it was read.
-  const now = fund((await ledger.position(accountId)).available, charge, autoRecharge);
+  const now = fund(await readFunds(ports, accountId), charge, autoRecharge);
   if (now.kind !== 'recharge' || now.amount !== funding.amount) {
     await recharges.withdraw(recharge);
     return;

@@ -10,6 +10,7 @@ import { hasRoom } from './append-hold';
 import { refuseWhileDeclined } from './blocking-decline';
 import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge';
 import { isObstacle, prepareJudge } from './judge-spending';
+import { fundsOf, readFunds } from './read-funds';
 
 /**
  * Starts or continues the recharge of a purchase for which the balance is too small. After it, the caller reads the
@@ -40,17 +41,17 @@ export async function rechargeForPurchase(
 
   // Uses the amounts with which the purchase was opened.
   const charge = { postage, insurance, fee, total: totalOfPurchase(purchase) };
-  const { available } = await ledger.position(accountId);
-  const funding = fund(available, charge, autoRecharge);
+  const funds = await readFunds(ports, accountId);
+  const funding = fund(funds, charge, autoRecharge);
   // The balance was too small only because another call has already reserved the price of this purchase.
   if (funding.kind === 'covered' || (await ledger.findHold(accountId, purchaseId))) return;
   if (latest && wasCharged(latest)) {
     await recharges.move(latest, 'settled', 'spent', clock.now());
-    throw insufficientBalance(available, charge, 'recharge_used');
+    throw insufficientBalance(funds, charge, 'recharge_used');
   }
-  if (funding.kind === 'refused') throw insufficientBalance(available, charge, 'auto_recharge_off');
+  if (funding.kind === 'refused') throw insufficientBalance(funds, charge, 'auto_recharge_off');
   // Money rule 6: the card is charged once for a batch, before its first label, and not for each label.
-  if (purchase.batch) throw insufficientBalance(available, charge, 'batch');
+  if (purchase.batch) throw insufficientBalance(funds, charge, 'batch');
 
   await refuseWhileDeclined(ports, accountId, paymentMethod);
   const { amount } = funding;
@@ -71,8 +72,9 @@ export async function rechargeForPurchase(
   // shipment and the part of the day's limit that this purchase needs.
   const judge = await prepareJudge(ports, account, spendOf(purchase));
   const position = await ports.ledger.position(accountId);
+  const fundsNow = await fundsOf(ports, accountId, position);
   const isNeeded =
-    isRechargeOf(amount, fund(position.available, charge, autoRecharge)) &&
+    isRechargeOf(amount, fund(fundsNow, charge, autoRecharge)) &&
     hasRoom(ports, account, position) &&
     !isObstacle(judge(position)) &&
     !(await ledger.find(accountId, holdKey(purchaseId)));

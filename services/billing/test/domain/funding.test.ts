@@ -10,7 +10,7 @@ const decide = (
   batch = false,
 ) => {
   const charge = chargeFor(cents(postage), cents(insurance), { autoRecharge: cents(autoRecharge), batch });
-  return fund(cents(available), charge, cents(autoRecharge));
+  return fund({ available: cents(available), isTakenBack: false }, charge, cents(autoRecharge));
 };
 const recharge = (amount: number) => ({ kind: 'recharge', amount });
 
@@ -47,6 +47,10 @@ describe('with auto-recharge above 0.01, a short balance is recharged', () => {
     expect(decide(500, 9000, 100, 2500)).toEqual(recharge(8600));
   });
 
+  test('by the shortfall with the debt of a negative balance', () => {
+    expect(decide(-410, 700, 100, 1_000)).toEqual(recharge(1_210));
+  });
+
   test('by 0.02, when that is the setting and is enough', () => {
     expect(decide(799, 700, 100, 2)).toEqual(recharge(2));
   });
@@ -78,10 +82,11 @@ describe('with auto-recharge 0, a short balance', () => {
 
 test('a recharge always covers its charge, and no recharge is made when the balance is enough', () => {
   const money = fc.integer({ min: 0, max: 100_000 });
+  const balance = fc.integer({ min: -100_000, max: 100_000 });
   fc.assert(
-    fc.property(money, money, money, money, fc.boolean(), (available, postage, insurance, auto, batch) => {
+    fc.property(balance, money, money, money, fc.boolean(), (available, postage, insurance, auto, batch) => {
       const charge = chargeFor(cents(postage), cents(insurance), { autoRecharge: cents(auto), batch });
-      const funding = fund(cents(available), charge, cents(auto));
+      const funding = fund({ available: cents(available), isTakenBack: false }, charge, cents(auto));
       expect(funding.kind === 'covered').toBe(available >= charge.total);
       expect(funding.kind === 'refused').toBe(available < charge.total && auto === 0);
       if (funding.kind === 'recharge') {

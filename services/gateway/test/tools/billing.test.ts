@@ -33,6 +33,24 @@ describe('get_balance', () => {
     });
   });
 
+  it.each([
+    [
+      'after adjustments',
+      undefined,
+      /the payment method is charged \$25\.00, or the shortfall if that is more\.$/,
+    ],
+    [
+      'after disputes',
+      true,
+      /^The balance is -\$4\.10, .* the payment method is not charged, until it is settled/,
+    ],
+  ])('of a negative balance %s says whether a label is recharged', async (_case, paymentsTakenBack, note) => {
+    const balance = aBalance({ availableCents: -410, autoRechargeCents: 2500, paymentsTakenBack });
+    const gateway = await startGateway({ shipping, billing: { getBalance: async () => balance } });
+    const { data } = await callTool(gateway, 'get_balance');
+    expect(data).toMatchObject({ balance: -4.1, note: expect.stringMatching(note) });
+  });
+
   it('returns what is held for running purchases', async () => {
     const getBalance = async () => aBalance({ heldCents: 745 });
     const gateway = await startGateway({ shipping, billing: { getBalance } });

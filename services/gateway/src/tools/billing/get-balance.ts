@@ -20,13 +20,13 @@ const notes = {
     'auto-recharge is off',
     { availableCents: 12_345 },
     ({ availableCents }) =>
-      `Auto-recharge is off: a label that costs more than ${dollars(availableCents)} cannot be bought. The owner can switch it on under Settings, Billing.`,
+      `Auto-recharge is off: a label that costs more than ${dollars(Math.max(0, availableCents))} cannot be bought. The owner can switch it on under Settings, Billing.`,
   ),
   overdrawn: note(
-    'the balance is below zero',
+    'the balance is below zero by refunds or disputes of payments',
     { availableCents: -410 },
     ({ availableCents }) =>
-      `The balance is ${dollars(availableCents)}, below zero by refunds or disputes of payments or by carriers' corrections of postage. Labels cannot be bought, and the payment method is not charged, until it is settled: contact support.`,
+      `The balance is ${dollars(availableCents)}, below zero by refunds or disputes of payments. Labels cannot be bought, and the payment method is not charged, until it is settled: contact support.`,
   ),
   payAsYouGo: note(
     'auto-recharge is 0.01, pay as you go',
@@ -130,7 +130,7 @@ function noteOf(balance: Balance, refunds: PendingRefunds): string {
 }
 
 function rechargeNote(balance: Balance): string {
-  if (balance.availableCents < 0) return notes.overdrawn(balance);
+  if (balance.paymentsTakenBack) return notes.overdrawn(balance);
   if (balance.autoRechargeCents === 0) return notes.rechargeOff(balance);
   if (balance.autoRechargeCents === PAY_AS_YOU_GO_CENTS) return notes.payAsYouGo({});
   return notes.recharges(balance);

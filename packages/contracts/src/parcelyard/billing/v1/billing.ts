@@ -49,7 +49,14 @@ export interface Balance {
     | SpendingLimits
     | undefined;
   /** When the payment method was last charged; absent: never. */
-  lastRecharge?: LastRecharge | undefined;
+  lastRecharge?:
+    | LastRecharge
+    | undefined;
+  /**
+   * True when the balance is below zero because refunds or disputes have taken payments back. Then no label can be
+   * bought, and the payment method is not charged.
+   */
+  paymentsTakenBack?: boolean | undefined;
 }
 
 export interface LastRecharge {
@@ -986,7 +993,14 @@ export const AdjustPostageRequest: MessageFns<AdjustPostageRequest> = {
 };
 
 function createBaseBalance(): Balance {
-  return { availableCents: 0, heldCents: 0, autoRechargeCents: 0, limits: undefined, lastRecharge: undefined };
+  return {
+    availableCents: 0,
+    heldCents: 0,
+    autoRechargeCents: 0,
+    limits: undefined,
+    lastRecharge: undefined,
+    paymentsTakenBack: undefined,
+  };
 }
 
 export const Balance: MessageFns<Balance> = {
@@ -1005,6 +1019,9 @@ export const Balance: MessageFns<Balance> = {
     }
     if (message.lastRecharge !== undefined) {
       LastRecharge.encode(message.lastRecharge, writer.uint32(42).fork()).join();
+    }
+    if (message.paymentsTakenBack !== undefined) {
+      writer.uint32(48).bool(message.paymentsTakenBack);
     }
     return writer;
   },
@@ -1060,6 +1077,14 @@ export const Balance: MessageFns<Balance> = {
             }
 
             message.lastRecharge = LastRecharge.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.paymentsTakenBack = reader.bool();
             continue;
           }
         }
