@@ -116,7 +116,7 @@ describe("a recharge that the card's owner disputes", () => {
     return dispute;
   };
 
-  test.each(['needs_response', 'under_review', 'lost'])(
+  test.each(['needs_response', 'under_review', 'appeal_needs_response', 'appeal_under_review', 'lost'])(
     'is debited when the dispute has status %s',
     async (status) => {
       const { accountId, intent } = await aChargedAccount();
@@ -136,6 +136,25 @@ describe("a recharge that the card's owner disputes", () => {
       expect(await available(accountId)).toBe(1800);
     },
   );
+
+  test.each(['appeal_needs_response', 'appeal_under_review', 'a_status_of_tomorrow'])(
+    'stays debited when the dispute goes from lost to %s',
+    async (status) => {
+      const { accountId, intent } = await aChargedAccount();
+      const dispute = aDispute(intent, 'lost');
+      await look();
+      dispute.status = status;
+      expect(await look()).toBe(0);
+      expect(await available(accountId)).toBe(-700);
+    },
+  );
+
+  test('is not debited when the dispute has a status that nobody knows yet', async () => {
+    const { accountId, intent } = await aChargedAccount();
+    aDispute(intent, 'a_status_of_tomorrow');
+    expect(await look()).toBe(0);
+    expect(await available(accountId)).toBe(1800);
+  });
 
   test('is credited again when the dispute is won', async () => {
     const { accountId, intent } = await aChargedAccount();

@@ -20,7 +20,7 @@ export function createStripeReversals(stripe: Stripe): ReversalSource {
         if (reversal) yield reversal;
       }
       for await (const dispute of stripe.disputes.list(asked)) {
-        const reversal = toReversal('dispute', dispute, isTakenByDispute(dispute.status));
+        const reversal = toReversal('dispute', dispute, TAKEN_BY_DISPUTE[dispute.status]);
         if (reversal) yield reversal;
       }
     },
@@ -34,21 +34,33 @@ export function createStripeReversals(stripe: Stripe): ReversalSource {
 const isTakenByRefund = (status: string | null): boolean => status !== 'failed' && status !== 'canceled';
 
 /**
- * Returns whether the dispute has taken money from us. An inquiry (`warning_…`) and a prevented dispute take no money,
- * and the money of a won dispute came back.
+ * Whether a dispute has taken money from us. An inquiry (`warning_…`) and a prevented dispute take no money, and the
+ * money of a won dispute came back. We appeal a lost dispute, so its money is still gone. A status that is not here
+ * changes nothing.
  */
-const isTakenByDispute = (status: Stripe.Dispute.Status): boolean =>
-  status === 'needs_response' || status === 'under_review' || status === 'lost';
+const TAKEN_BY_DISPUTE: Readonly<Record<string, boolean | undefined>> = {
+  needs_response: true,
+  under_review: true,
+  lost: true,
+  appeal_needs_response: true,
+  appeal_under_review: true,
+  won: false,
+  prevented: false,
+  warning_needs_response: false,
+  warning_under_review: false,
+  warning_closed: false,
+};
 
 type Given = Pick<Stripe.Refund | Stripe.Dispute, 'id' | 'amount' | 'currency' | 'payment_intent'>;
 
-/** Returns undefined when billing did not make the charge. */
+/** Returns undefined when billing did not make the charge, or when it is unknown whether money was taken. */
 function toReversal(
   kind: PaymentReversal['kind'],
   { id, amount, currency, payment_intent: intent }: Given,
-  taken: boolean,
+  taken: boolean | undefined,
 ): PaymentReversal | undefined {
-  if (intent === null || typeof intent === 'string' || currency !== 'usd') return undefined;
+  if (taken === undefined || intent === null || typeof intent === 'string' || currency !== 'usd')
+    return undefined;
   const { reference, account_id } = intent.metadata;
   if (!reference || !account_id) return undefined;
   return {
