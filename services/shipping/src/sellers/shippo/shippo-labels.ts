@@ -156,17 +156,21 @@ export function createShippoLabels(
     return undefined;
   };
 
-  /** Asks for the refund. Shippo may refuse a second request. That is no error while an earlier request is running. */
-  const refund = async (transaction: ShippoTransaction): Promise<ShippoRefund> => {
-    try {
-      return await api.createRefund(transaction.object_id);
-    } catch (error) {
-      if (!(error instanceof SellerError) || error.concerns === 'operator') throw error;
-      const current = await certainly(name, api.findTransaction(transaction.object_id));
-      const status = current && REFUND_OF[labelStatus(current)];
-      if (status) return { status };
+  /**
+   * Asks for the refund. A second request may be refused or end with an error. That is no error while an earlier request
+   * is running.
+   */
+  const refund = async ({ object_id: id }: ShippoTransaction): Promise<ShippoRefund> => {
+    const answered = await api.createRefund(id).catch((error: unknown) => {
+      if (error instanceof SellerError && error.concerns === 'caller') return error;
       throw error;
-    }
+    });
+    if (!(answered instanceof SellerError) && answered.status !== 'ERROR') return answered;
+    const current = await certainly(name, api.findTransaction(id));
+    const status = current && REFUND_OF[labelStatus(current)];
+    if (status) return { status };
+    if (answered instanceof SellerError) throw answered;
+    return answered;
   };
 
   return {

@@ -178,4 +178,13 @@ describe('a void at Shippo', () => {
     double.settings.refund = 'A_NEW_STATUS';
     expect(await failure(usps.void(label))).toBeInstanceOf(CarrierNoAnswer);
   });
+
+  it('whose second request fails is pending when the label shows the first', async () => {
+    double.settings.refund = 'ERROR';
+    double.mishap(/^GET \/transactions\/\w+$/, 'slow');
+    double.mishap(/^GET \/transactions\/\w+$/, 'slow', () => {
+      for (const transaction of double.transactions.values()) transaction.status = 'REFUNDPENDING';
+    });
+    expect(await usps.void(label)).toEqual({ status: 'pending' });
+  });
 });
