@@ -229,7 +229,8 @@ describe('the activity log', () => {
     await auth.endActivity({ accountId, requestId, outcome: DONE, reason: '', subject: undefined });
     const explained = await watched.explain();
     expect(explained.length).toBeGreaterThan(6);
-    // A write may read one document without a change: it finds the document by id, but the action already has an end.
+    // `wasted` may be 1: the write finds the action's document by id but changes nothing, because the action has
+    // already ended.
     expect(
       explained.filter(({ indexed, sortsInMemory, wasted }) => !indexed || sortsInMemory || wasted > 1),
     ).toEqual([]);

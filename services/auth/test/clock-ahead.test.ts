@@ -12,7 +12,9 @@ beforeAll(async () => {
 beforeEach(() => t.clock.set(FAR_AHEAD));
 afterAll(() => t.stop());
 
-/** Runs `meanwhile` while the clock is a day ahead. Then sets the clock to one minute after the time before. */
+/**
+ * Runs `meanwhile` while the clock is a day ahead. Then sets the clock back, to one minute after the time at the call.
+ */
 async function withClockADayAhead(meanwhile: () => Promise<unknown>) {
   t.clock.advance(DAY_MS);
   await meanwhile();

@@ -164,7 +164,8 @@ describe('overlapping refreshes with one token', () => {
     const tokens = await aConnection(slow.auth, await slow.anAccount());
     const processes = [slow.auth, await slow.anotherProcess()];
     const request = { clientId: CLIENT_ID, refreshToken: tokens.refreshToken };
-    // A call's usual 10 s include the wait for the others, so a busy machine would leave too little for the work.
+    // The usual limit of 10 s includes the wait for other refreshes. On a busy machine, the rest would be too short for
+    // the work.
     const patient = { timeoutMs: 60_000 };
     const { succeeded, refused } = await settle(
       Array.from({ length: 25 }, () =>

@@ -40,7 +40,8 @@ test('every query of a session in the web application uses an index and reads no
 
   const explained = await watched.explain();
   expect(explained.length).toBeGreaterThan(8);
-  // A write may read one document without a change: it finds the document by id, but its condition is no longer true.
+  // `wasted` may be 1: the write finds the document by id but changes nothing, because the write's condition is not
+  // met.
   expect(
     explained.filter(({ indexed, sortsInMemory, wasted }) => !indexed || sortsInMemory || wasted > 1),
   ).toEqual([]);

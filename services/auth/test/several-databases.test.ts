@@ -195,7 +195,7 @@ describe.each(['closed', 'silent'] as const)('while the second database is %s', 
     const ends = await settle(
       addresses.map((ip) => replica.signIn({ email: owner.email, password: PASSWORD, ip })),
     );
-    // Attempts of a network are counted in one of the databases. When that database is unreachable, they are refused.
+    // Each network's attempts are counted in one of the databases. Attempts whose database is unreachable are refused.
     expect(ends.succeeded.length).toBeGreaterThan(0);
     for (const error of ends.refused) expect(error).toMatchObject({ code: 'unavailable' });
     const away = accounts[1][2] as Owner;

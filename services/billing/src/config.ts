@@ -8,8 +8,8 @@ const yes = () =>
     .transform((word) => word === 'yes');
 
 /**
- * Sandbox money for real labels, or real money for sandbox labels, must be allowed. The default `no` protects an
- * operator who forgot a setting.
+ * Without permission, sandbox money cannot pay for real labels, and real money cannot pay for sandbox labels. The
+ * default is `no`, so a forgotten setting does no harm.
  */
 export const mixVariables = {
   /** `yes`: the sandbox's money, which is not real, buys real labels at the operator's expense. */
@@ -44,8 +44,8 @@ export const billingVariables = {
    */
   STRIPE_PAGE_ORIGINS: list('https://checkout.stripe.com,https://billing.stripe.com'),
   /**
-   * How long to wait for Stripe's answer, in milliseconds; after that, the charge is looked up. Must be less than the
-   * deadline of a purchase.
+   * How long to wait for Stripe's answer to a charge, in milliseconds. Without an answer in this time, the charge is
+   * looked up. Must be less than the deadline of a purchase.
    */
   STRIPE_TIMEOUT_MS: z.coerce.number().int().min(1).default(8_000),
 } as const;

@@ -63,7 +63,10 @@ export type AppendPorts = Pick<
   'ledger' | 'purchaseCharges' | 'recharges' | 'accounts' | 'clock' | 'backoff'
 >;
 
-/** What is needed to make transfers. It is read after the ledger's position, once for all transfers of a command. */
+/**
+ * The data from which transfers are made. They are read after the ledger's position, once for all transfers of a
+ * command.
+ */
 export interface LedgerRound {
   account(): Promise<BillingAccount>;
   activeRecharge(): Promise<Recharge | undefined>;
@@ -79,10 +82,11 @@ export type Prepare = (round: LedgerRound) => DraftAfter | Promise<DraftAfter>;
 
 export interface AppendQueue {
   /**
-   * Appends one transfer, once. If a transfer with the key exists, returns it, whatever its kind is.
+   * Appends one transfer, once. If a transfer with the same key exists, returns it, whatever its kind is.
    * @returns undefined when no transfer is needed
-   * @throws DomainError conflict when the hold was already ended in the other way; unavailable when other transfers
-   * always came first, or when the key belongs to another account
+   * @throws DomainError conflict when the hold was released instead of captured, or captured instead of released;
+   * unavailable when transfers of other processes took every position that was tried, or when the key belongs to
+   * another account
    */
   append(accountId: AccountId, prepare: Prepare): Promise<Transfer | undefined>;
 }
@@ -127,7 +131,7 @@ export interface PaymentGateway {
   accepts(paymentMethod: string): boolean;
   /** The payment methods that work, for the error message. */
   readonly accepted: string;
-  /** For this many milliseconds after a charge was sent, the payment gateway may not find it. */
+  /** For this many milliseconds after a charge was sent, a lookup may miss the charge. */
   readonly knowsAfterMs: number;
   /** @throws GatewaySilent */
   charge(order: ChargeOrder): Promise<ChargeOutcome>;
@@ -162,7 +166,7 @@ export interface Payments extends PaymentGateway, GatewayJournal, ReversalSource
 
 /** The payment gateway's pages for cards. Each call throws CardDeskSilent when the payment gateway does not answer. */
 export interface CardDesk {
-  /** Addresses of these pages. */
+  /** Origins of the payment gateway's card pages. */
   readonly pageOrigins: readonly string[];
   /**
    * Creates or finds the account's customer at the payment gateway. An account has one customer.
@@ -211,7 +215,8 @@ export class CardDeskSilent extends Error {
 }
 
 /**
- * The object that has changed, from an event of the payment gateway. Its data are then read from the payment gateway.
+ * Names the object that has changed, as an event of the payment gateway reports it. The object is then read from the
+ * payment gateway.
  */
 export type PaymentEvent =
   | { kind: 'setup'; sessionId: string }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-/** Starts the append queue of another process, and records what it inserts. */
+/** Creates the append queue of another process. The test records what this queue inserts. */
 function aProcess(changes: Partial<LedgerStore> = {}) {
   const { db } = t.database;
   const ledger = { ...createLedgerStore(db), ...changes };

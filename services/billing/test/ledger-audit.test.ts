@@ -43,8 +43,8 @@ it('the audit finds nothing in a correct ledger, and finds changes that somebody
   const second = await transfers.findOneAndUpdate({ seq: 2 }, { $set: { 'after.available': 999_999 } });
   await transfers.deleteOne({ seq: 3, accountId: { $ne: second?.accountId } });
   const found = await walk();
-  // These break a rule: the wrong balance, the next balance, which does not follow from it, and the number after the
-  // gap.
+  // Three transfers break a rule: the transfer with the wrong balance, the transfer after it, and the transfer after
+  // the gap.
   expect(found).toMatch(/violations\{rule="wrong_balance"\} [23]/);
   expect(found).toContain('violations{rule="sequence_gap"} 1');
   expect(found).toContain('violations{rule="unbalanced_transfer"} 0');

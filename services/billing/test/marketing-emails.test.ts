@@ -136,7 +136,8 @@ test('of 30 campaigns at once in three processes, exactly those are allowed that
   );
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
   for (const { reason } of refused) expect(reason).toMatchObject({ code: 'resource_exhausted' });
-  // 15 keys, each sent twice at once. Campaigns of 4 e-mails: 12 of them fit into the allowance of 50.
+  // 15 campaigns of 4 e-mails, each sent twice at once. 12 campaigns fit into the allowance of 50. The 3 others are
+  // refused twice each.
   expect(refused).toHaveLength(6);
   expect(await t.billing.getEntitlements({ accountId })).toMatchObject({ marketingEmailsUsed: 48 });
 });

@@ -14,7 +14,7 @@ async function leaveRoom(accountId: number, limit: number, room: number) {
   const shipments = { month: '2026-03', used: limit - room };
   const transfers = t.database.db.collection('transfers');
   await transfers.updateMany({ accountId }, { $set: { 'after.shipments': shipments } });
-  // A process remembers its own writes for a minute, so the clock moves on.
+  // A process remembers its own writes for a minute. After a minute it reads the changed count.
   t.clock.advance(61_000);
 }
 const rich = { balance: 1_000_000, plan: 'starter' };

@@ -21,7 +21,7 @@ const steps = fc.array(
   { minLength: 5, maxLength: 40 },
 );
 
-/** One call of somebody who tries to get money without paying. The service may refuse it. */
+/** One call of a user who tries to get money without paying. The service may refuse the call. */
 async function call(billing: Billing, accountId: number, act: Act, purchase: number): Promise<void> {
   const purchaseId = `pur_${accountId}${purchase}_1`;
   const ref = { accountId, purchaseId };

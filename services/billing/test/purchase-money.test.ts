@@ -141,7 +141,8 @@ describe('a purchase', () => {
     const accountId = await t.anAccount({ balance: 5000 });
     await t.billing.hold(aHold(accountId, 'pur_14_1'));
     await t.billing.hold(aHold(accountId, 'pur_14_2'));
-    // This hold stays open. Without it, too little money would be reserved for a second capture or release to succeed.
+    // This hold stays open, so that enough money is reserved for a wrong second capture or release. Without it, only
+    // the missing money would prevent them.
     await t.billing.hold(aHold(accountId, 'pur_14_3'));
     await t.billing.capture(purchaseOf(accountId, 'pur_14_1'));
     await t.billing.release(purchaseOf(accountId, 'pur_14_2'));

@@ -80,8 +80,8 @@ export interface CustomersEmailDependencies
 }
 
 /**
- * How long a process may take to send a message. An attempt takes less. After a crash, the worker continues the message
- * when this time is over.
+ * How long a process may take to send a message. A normal attempt takes less. If the process crashes, the worker
+ * continues the message after this time.
  */
 const SEND_LEASE_MS = 45_000;
 const PREPARATION_LEASE_MS = 60_000;

@@ -28,7 +28,10 @@ export interface CustomersPorts {
   readonly baseUrl: string;
   readonly claims: SendingClaims;
   readonly customerIds: Sequence;
-  /** Each of these tokens is accepted. With two of them, an operator can replace a token without a gap. */
+  /**
+   * Every one of these tokens is accepted. To replace a token without an interruption, an operator sets the old and the
+   * new token for some time.
+   */
   readonly hookTokens: readonly string[];
   /** The address from which every mail is sent. */
   readonly mailFrom: string;

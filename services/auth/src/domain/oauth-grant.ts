@@ -39,7 +39,10 @@ export interface OAuthConnection extends TokenPair {
   lastUsedAt: Date | null;
 }
 
-/** One consent for an app. It is first a code. When the app exchanges the code, it becomes a connection. */
+/**
+ * One consent for an app. The record begins as a code. When the app exchanges the code, the record becomes a
+ * connection.
+ */
 export type OAuthGrant = IssuedCode & Partial<OAuthConnection>;
 
 /** Lifetimes in seconds. */

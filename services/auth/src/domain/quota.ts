@@ -13,11 +13,11 @@ export const QUOTAS = [
 
 export type QuotaName = (typeof QUOTAS)[number];
 
-/** At most this many uses within any period of `seconds`. */
+/** The most uses within any period of `seconds`. */
 export interface Quota {
   /** Uses per IPv4 address or IPv6 /64. */
   readonly network: number;
-  /** Uses per account. If nobody is signed in: per e-mail address or link. */
+  /** Uses per account. If nobody is signed in, uses per e-mail address or per link. */
   readonly account: number;
   readonly seconds: number;
 }
@@ -26,7 +26,7 @@ export type Quotas = Readonly<Record<QuotaName, Quota>>;
 
 /** Strict limits for production. Each quota has a configuration variable, such as `QUOTA_SIGN_UP`. */
 export const DEFAULT_QUOTAS: Quotas = {
-  // Here the account is the given address, because its owner gets a mail each time.
+  // Here `account` counts per entered address, because each sign-up sends a mail to that address.
   sign_up: { network: 10, account: 3, seconds: 3_600 },
   // Counts only failed sign-ins.
   sign_in: { network: 10, account: 10, seconds: 900 },

@@ -1,4 +1,4 @@
-/** The gateway's interface that received the request. Each has its own limit. */
+/** The gateway's interface that received the request. Each interface has its own limit per token. */
 export type Surface = 'mcp' | 'rest';
 
 /** Requests that a token may make in one UTC minute ([MCP-L1], [REST-L1]). */
@@ -8,14 +8,15 @@ export const REQUESTS_PER_MINUTE: Readonly<Record<Surface, number>> = { mcp: 60,
 export const TOKEN_REQUESTS_PER_MINUTE = 30;
 
 /**
- * A minute and its number of requests, in one number: minute × 2^24 + count. To count a request, the database computes
- * `max(window, start of this minute) + 1`. In a new minute, this begins a new count.
+ * A minute and the number of requests in it, as one number: minute × 2^24 + count. To count a request, the database
+ * computes `max(window, start of this minute) + 1`. In a new minute, the start of this minute is higher, so the count
+ * begins again.
  */
 export type RateWindow = number;
 
 /**
- * More requests than a token can make in a minute. With this factor, the window is an exact integer until the year
- * 2990.
+ * The factor 2^24. A token cannot make so many requests in a minute. Until the year 2990, windows with this factor are
+ * exact integers.
  */
 const COUNT_ROOM = 2 ** 24;
 

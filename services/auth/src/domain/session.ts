@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 const IDLE_MS = 14 * DAY_MS;
 /** A session ends this long after its sign-in, even if it is used. */
 const MAX_AGE_MS = 30 * DAY_MS;
-/** A session's use is written to the database at most once in this time. */
+/** The use of a session is written to the database at most once in this time. */
 const USE_INTERVAL_MS = 3_600_000;
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;

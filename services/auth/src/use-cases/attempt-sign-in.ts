@@ -13,7 +13,10 @@ type Attempt<T> = { passed: T } | { retryAfterMs: number };
 
 /** The most refusals that this process remembers. A remembered refusal needs no database command. */
 const MAX_REFUSALS = 10_000;
-/** How long a refusal is remembered at most. Another process may have made a sign-in possible again before. */
+/**
+ * The longest time for which a refusal is remembered. Meanwhile, another process may subtract an attempt, so that a
+ * sign-in is possible again.
+ */
 const REFUSAL_TTL_MS = 5_000;
 
 /**

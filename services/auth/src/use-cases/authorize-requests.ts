@@ -46,9 +46,9 @@ const INVALID_TOKEN: Authorization = {
 /**
  * Decides each request by its own atomic operation, in parallel. The answers have the order of the requests.
  *
- * One command counts all MCP requests whose tokens this process accepted before, which is much cheaper. A request that
- * this command does not count is decided alone. REST requests are always decided alone: a REST answer shows the
- * remaining requests, which the command does not return.
+ * One command counts all MCP requests whose tokens this process accepted before. This is much cheaper than a command
+ * per request. A request that the common command does not count is decided alone. REST requests are always decided
+ * alone, because a REST answer shows how many requests remain, and the common command does not return this number.
  */
 export async function authorizeRequests(
   ports: AuthorizePorts,
@@ -82,7 +82,7 @@ export async function authorizeRequests(
         ]
       : [];
   });
-  // A single request is decided alone: the command for many requests would save nothing.
+  // A single request is decided alone, because the command for many requests would save nothing.
   const counting = repeated.length > 1 ? tokens.countKnown(repeated, now) : undefined;
   let next = 0;
   const authorizations = await Promise.all(
@@ -115,7 +115,7 @@ function surfaceOf({ surface }: AuthorizeItem): Surface {
   throw new DomainError('invalid_argument', 'field_required', {}, { field: 'surface' });
 }
 
-/** Decides one request by the record that the count returned. An unknown token has no record. */
+/** Counts one request and decides by the record that the count returns. An unknown token has no record. */
 async function decide(
   { tokens, apps, known }: AuthorizePorts,
   { tokenHash, surface, connectionKind }: TokenRequest,

@@ -27,8 +27,8 @@ export async function createAccount(
   // The password is hashed before the address is looked up. So the time of the answer does not reveal which addresses
   // have an account.
   const passwordHash = await passwords.inTurn((work) => work.hash(password), signal);
-  // Two sign-ups with one address may both pass this check; the insert below refuses one. The check only avoids using
-  // up an account id.
+  // Two sign-ups with one address may both pass this check, and the insert below then refuses one of them. The check
+  // only prevents that a known address uses up an account id.
   if (await accounts.findCredentials(email)) throw emailInUse();
   const { firstName, lastName, company } = cleanSavedText(request);
   const account = {
@@ -50,7 +50,7 @@ export async function createAccount(
 const emailInUse = () => new DomainError('already_exists', 'email_in_use', {}, { field: 'email' });
 
 /**
- * Returns an account id that was given before, and that is missing in this database since a backup was restored.
+ * Returns an account id that was given before a backup was restored and that this database has lost.
  * @throws DomainError failed_precondition when the id is not such an id
  */
 async function forgotten(accounts: AccountStore, accountId: number, email: Email): Promise<number> {

@@ -9,7 +9,7 @@ interface KnownToken {
 }
 
 /**
- * Tokens of which this process accepted a request before. Each further request is still checked in the database,
+ * Tokens of which this process accepted a request before. Their next requests are still checked in the database,
  * because a token may have been revoked.
  */
 export class KnownTokens {

@@ -52,7 +52,8 @@ async function joinRefresh(
   const now = clock.now();
   let left = unanswered.answeredAt.getTime() - now.getTime();
   if (left <= 0) {
-    // The process that began the refresh has crashed, or is about to answer. This process waits the whole time again.
+    // The process that began the refresh has crashed, or is about to answer. This process waits `refreshCollectMs` from
+    // now on.
     left = refreshCollectMs;
     await apps.collectAnew(presented, new Date(now.getTime() + left));
   }

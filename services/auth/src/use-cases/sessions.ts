@@ -7,7 +7,7 @@ import type { AuthPorts } from '../ports';
 
 export type SessionPorts = Pick<AuthPorts, 'accounts' | 'sessions' | 'secrets' | 'clock'>;
 
-/** Opens a session with a new token. A change of the password ends it. */
+/** Opens a session with a new token. The session ends when the password changes. */
 export async function openSession(
   { sessions, secrets, clock }: SessionPorts,
   account: Account,

@@ -7,7 +7,8 @@ import { getAccount } from './create-account';
 export type TimeZonePorts = Pick<AuthPorts, 'accounts' | 'tokens' | 'apps'>;
 
 /**
- * Saves the account's time zone, and then copies it to the access token and the apps. If a step fails, call it again.
+ * Saves the account's time zone, and then copies it to the access token and the apps. After a failure, the caller
+ * repeats the whole call.
  * @throws DomainError invalid_argument, not_found
  */
 export async function setTimeZone(

@@ -15,7 +15,7 @@ export interface BillingAccount {
   readonly customer?: string | undefined;
   /** The card, if the payment gateway told its details. */
   readonly card?: SavedCard | undefined;
-  /** The payment method, while its bank wants the owner to confirm each charge. */
+  /** Set to the payment method while the card's bank wants the owner to confirm each charge. */
   readonly unconfirmed?: string | undefined;
   /** When the owner entered the newest card, even if it was removed later. */
   readonly newestCardAt?: Date | undefined;

@@ -12,7 +12,10 @@ export interface Approval {
   readonly id: string;
   readonly accountId: AccountId;
   readonly kind: ConnectionKind;
-  /** Identifies caller, orders, amount and destination. The approval is valid only for a purchase with all of these. */
+  /**
+   * Identifies the caller, the orders, the amount and the destination. The approval is valid only for a purchase in
+   * which all four are the same.
+   */
   readonly subject: string;
   readonly orderIds: readonly number[];
   readonly batch: boolean;
@@ -21,7 +24,7 @@ export interface Approval {
   readonly destination?: string | undefined;
   readonly forReturn?: true | undefined;
   readonly split: Split;
-  /** The requested service of the carrier, for display. The approval is valid for any service. */
+  /** The carrier's service that was requested, for display. The owner's answer is valid for any service. */
   readonly method?: string | undefined;
   readonly askAbove: Cents;
   readonly decision: ApprovalDecision;
@@ -30,7 +33,9 @@ export interface Approval {
   readonly decidedAt?: Date | undefined;
 }
 
-/** How long the owner can answer, and how long the caller can use the approval: an hour from the request on. */
+/**
+ * An approval expires an hour after the request. Until then, the owner can answer and the caller can use the answer.
+ */
 const VALID_MS = 3_600_000;
 
 export const expiryOf = (askedAt: Date): Date => new Date(askedAt.getTime() + VALID_MS);

@@ -18,8 +18,8 @@ export interface SavedCard {
 const EXPIRING_MS = 30 * 86_400_000;
 
 /**
- * Returns whether the card was entered after every earlier card of the account. So a late event cannot bring back a
- * card that was replaced or removed.
+ * Returns whether the card was entered after every earlier card of the account. This prevents that a late event brings
+ * back a card that was replaced or removed.
  */
 export const isNewerCard = ({ enteredAt }: SavedCard, newest: Date | undefined): boolean =>
   !enteredAt || !newest || enteredAt > newest;

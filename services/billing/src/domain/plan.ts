@@ -16,7 +16,9 @@ export interface Plan {
   readonly features: readonly Feature[];
   /** Days after which the plan ends; null when the plan does not end. */
   readonly trialDays: number | null;
-  /** Owners can no longer choose it. An account that is still on it keeps its limits and loses its features. */
+  /**
+   * Owners can no longer choose the plan. An account that is still on the plan keeps its limits and loses its features.
+   */
   readonly discontinued: boolean;
 }
 
@@ -43,7 +45,7 @@ export const plansOnOffer = (plans: PlanTable): Plan[] =>
 export const plansWith = (plans: PlanTable, feature: Feature): string[] =>
   plansOnOffer(plans).flatMap(({ features, name }) => (features.includes(feature) ? [name] : []));
 
-/** @param pricedPlans whether owners may choose a plan with a price themselves */
+/** @param pricedPlans whether owners may themselves choose a plan that has a price */
 export const selectable = (plan: Plan, pricedPlans: boolean): boolean =>
   isOnOffer(plan) && (pricedPlans || plan.pricePerMonth === 0);
 

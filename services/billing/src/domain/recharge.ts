@@ -3,11 +3,15 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
 
 /**
- * The purpose of a recharge is a purchase or a batch. `claimed`: not sent to the payment gateway yet. `pending`: sent,
- * and we do not know yet whether the card was charged. `settled`: charged, and the money is reserved for the purpose.
- * `spent`: charged, and no longer reserved. `declined`: the payment gateway refused. `given_up`: perhaps charged, but
- * the purpose has ended, so the charge is only looked up. `withdrawn`: not charged. `needless`: the balance was already
- * enough for the batch.
+ * A recharge is made for a purpose: a purchase or a batch.
+ * - `claimed`: not yet sent to the payment gateway.
+ * - `pending`: sent, and we do not know yet whether the card was charged.
+ * - `settled`: charged, and the money is reserved for the purpose.
+ * - `spent`: charged, and the money is no longer reserved.
+ * - `declined`: the payment gateway refused.
+ * - `given_up`: the purpose has ended, and the card may have been charged. The charge is only looked up.
+ * - `withdrawn`: not charged.
+ * - `needless`: the balance was already enough for the batch.
  */
 export type RechargeState = keyof typeof RECHARGE_MOVES;
 
@@ -18,7 +22,7 @@ export const RECHARGE_MOVES = {
   given_up: ['spent', 'declined', 'withdrawn'],
   spent: [],
   declined: [],
-  /** A charge that could not be found may still be reported later. The account then gets its money. */
+  /** If a charge was not found, the payment gateway may still report it later. The account then gets the money. */
   withdrawn: ['spent'],
   needless: [],
 } as const satisfies Record<string, readonly string[]>;
@@ -51,15 +55,15 @@ export const rechargeSlot = (reference: string): string => reference.replace(/(_
 export const batchRechargeName = (accountId: AccountId, key: string): string =>
   `batch_recharge:${accountId}:${key}`;
 
-/** @throws Error for a move that the table does not allow: a programming error */
+/** @throws Error for a change of state that the table does not allow, which is a programming error */
 export function assertRechargeMove(from: RechargeState, to: RechargeState): void {
   const moves: readonly RechargeState[] = RECHARGE_MOVES[from];
   if (!moves.includes(to)) throw new Error(`A recharge cannot go from ${from} to ${to}.`);
 }
 
 /**
- * Returns whether the recharge is active. An account has at most one active recharge. Other purchases leave the money
- * that its purchase or batch needs.
+ * Returns whether the recharge is active. An account has at most one active recharge. While it is active, other
+ * purchases may not use the money that its purchase or batch needs.
  */
 export const isActive = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'claimed' || state === 'pending' || state === 'settled';
@@ -92,20 +96,20 @@ export function detachedState({ state }: Pick<Recharge, 'state'>): RechargeState
 }
 
 /**
- * A charge is sent within this time after it was stored, or not at all: after a long pause of the process, its purchase
- * may have been given up.
+ * A charge is sent within this time after it was stored, or not at all. After a longer pause of the process, the
+ * purchase may have been given up.
  */
 export const SEND_WITHIN_MS = 5_000;
 
 /**
- * A recharge in the state `claimed` is sent within this time, and other purchases do not touch it. If it is still
- * claimed later, its process has crashed.
+ * A running process sends its recharge within this time after it stored the recharge as `claimed`. Until then, other
+ * purchases do not touch the recharge. If it is still `claimed` afterwards, its process has crashed.
  */
 export const CLAIM_LASTS_MS = 2_000;
 
 /**
- * Returns whether a charge that the payment gateway does not know certainly does not exist. This is so when enough time
- * has passed since it was sent.
+ * Returns whether so much time has passed since the charge was sent that the payment gateway would know it. If the
+ * gateway then does not find the charge, it was never made.
  */
 export const gatewayWouldKnow = (
   { sentAt, createdAt }: Pick<Recharge, 'sentAt' | 'createdAt'>,

@@ -25,9 +25,9 @@ const LENGTH = 8;
 const SPACE = 1n << 40n;
 const FACTOR = 0x9e3779b97fn;
 const SHIFT = 0x5bd1e995a7n;
-/** Multiplication with it undoes the multiplication with FACTOR. */
+/** Undoes the multiplication with FACTOR. */
 const INVERSE = inverseOf(FACTOR);
-/** Higher than every account number. Nearly every invented code gives a higher number and is refused. */
+/** Higher than every account number. Nearly every invented code decodes to a number above this limit and is refused. */
 const MAX_ACCOUNT = 1_000_000_000n;
 
 /** Returns an account's referral code. It is computed from the account number and not stored. */

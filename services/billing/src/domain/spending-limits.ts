@@ -72,8 +72,8 @@ export function countedSpend(spending: Spending, charge: Split & { total: Cents 
 }
 
 /**
- * Returns what a purchase adds to the day's spending. Checks the limit per label and the limit per day. A label of a
- * batch is taken from the batch's reservation, without a check.
+ * Returns what a purchase adds to the day's spending, or the error when it is above the limit per label or per day. A
+ * label of a batch uses the batch's reservation and is not checked.
  * @param kept the part of the day's limit that another purchase needs while its recharge is running
  */
 export function spendWithin(

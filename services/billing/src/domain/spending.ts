@@ -15,7 +15,7 @@ export interface SpendingChange {
   readonly carrierBilled?: Cents | undefined;
 }
 
-/** What a batch may still spend. The day's spending already contains it. */
+/** What a batch may still spend of its reservation. This amount is already counted in the day's spending. */
 export interface OpenReservation {
   readonly key: string;
   readonly day: string;
@@ -36,16 +36,17 @@ export interface DaySpending {
 export const NO_SPENDING: DaySpending = { day: '', token: ZERO, app: ZERO };
 
 /**
- * Returns the account's day with its time zone, such as `2026-03-31 America/Chicago`. In one time zone, these texts
- * sort by day.
+ * Returns the day in the account's time zone, followed by the time zone, such as `2026-03-31 America/Chicago`. Texts
+ * with the same time zone sort by day.
  */
 export const spendingDay = (now: Date, timeZone: string): string => `${dayIn(now, timeZone)} ${timeZone}`;
 
 const zoneOf = (day: string): string => day.slice(day.indexOf(' ') + 1);
 
 /**
- * Returns the spending of `day`, 0 when the day is new. An earlier day, from a wrong clock, counts as the stored day.
- * After a change of the time zone, the count continues until the old day has ended.
+ * Returns the spending of `day`, which is 0 when the day is new. If a wrong clock gives a day before the stored day,
+ * the stored day counts. After a change of the time zone, the count continues until the stored day has ended in its own
+ * time zone.
  */
 export function spendingIn(spending: DaySpending, day: string, now: Date): DaySpending {
   if (zoneOf(spending.day) === zoneOf(day)) return spending.day >= day ? spending : newDay(spending, day);

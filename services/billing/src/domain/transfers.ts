@@ -76,7 +76,10 @@ export const creditTransfer = (accountId: AccountId, name: string, amount: Cents
 });
 
 interface ReferralRedemption {
-  /** All credit that was used before. It is part of the key. */
+  /**
+   * All referral credit that was used before. This amount is part of the transfer's key, so that the same credit is not
+   * used twice.
+   */
   redeemedBefore: Cents;
   amount: Cents;
 }
@@ -131,8 +134,9 @@ export const releaseTransfer = (charge: HeldCharge): TransferDraft => ({
 });
 
 /**
- * Takes the part of a hold that is not charged out of the day's spending, or gives it back to the reservation.
- * @param carrierBilled the part that the carrier does not bill either
+ * Subtracts the part of a hold that is not charged from the day's spending. For a label of a batch, this part goes back
+ * to the batch's reservation.
+ * @param carrierBilled the part that would have been billed by the carrier and now is not
  */
 function givenBack(
   { spending }: HeldCharge,
@@ -177,8 +181,8 @@ export const adjustmentKey = (purchaseId: string, adjustmentId: string, revision
   `carrier_adjustment:${purchaseId}:${adjustmentId}${revision > 1 ? `:${revision}` : ''}`;
 
 /**
- * Moves the difference between a carrier's report and the transfers for its earlier reports. A report without a
- * difference is stored, too, so that an older report that arrives late moves nothing.
+ * Moves the difference between a carrier's new report and its earlier reports. A report without a difference is stored,
+ * too. Otherwise an older report that arrives late would move money.
  * @param earlier transfers of the same adjustment, in order
  * @returns undefined when the ledger already has this report, or a later one
  */

@@ -17,9 +17,9 @@ const MAX_ATTEMPTS = 60;
 const MAX_GROUP = 16;
 
 /**
- * Each account has a queue of transfers. Transfers that wait are appended together in one command, each at the position
- * after the transfer before it. If another process has used a position, the command fails there and the rest is made
- * again. Transfers of one command have different keys and end different holds.
+ * Each account has a queue of transfers. All waiting transfers are appended in one command, each at the position after
+ * the one before. If another process has already used a position, the command stops there, and the remaining transfers
+ * are made again. Transfers of one command have different keys and end different holds.
  */
 export class AccountAppendQueue implements AppendQueue {
   private readonly queues = new Map<AccountId, Waiting[]>();
@@ -48,13 +48,13 @@ export class AccountAppendQueue implements AppendQueue {
       try {
         await this.take(accountId, group);
       } catch (error) {
-        // The command may have succeeded, so the remembered position may be wrong.
+        // The command may have written transfers before it failed, so the remembered position may be wrong.
         this.known.forget(accountId);
         for (const one of group) one.reject(error);
       }
       const left = group.filter(({ isOver }) => !isOver);
       queue.unshift(...left);
-      // After a failure, transfers are tried one by one, each against the stored ledger.
+      // If transfers are left, each is tried alone, against the ledger in the database.
       size = left.length > 0 ? 1 : MAX_GROUP;
     }
     this.queues.delete(accountId);
@@ -71,15 +71,15 @@ export class AccountAppendQueue implements AppendQueue {
     const posted: Posted[] = [];
     let end = position;
     for (const [index, one] of group.entries()) {
-      // A refusal is final only when the transfer was checked against the stored ledger, and not after other transfers
-      // of the group. Otherwise the transfer is checked again.
+      // A refusal is final only when the transfer was checked against the position in the database. Behind other
+      // transfers of the group, or at a remembered position, the transfer is checked again later.
       const isCertain = posted.length === 0 && began === undefined;
       const transfer = await this.transferAt(accountId, one, { draftAfter: drafts[index], end, isCertain });
       if ((!transfer && !one.isOver) || (transfer && clashes(transfer, posted))) break;
       if (!transfer) continue;
       posted.push({ one, transfer });
       end = positionAfter(transfer);
-      // The next transfers were made before this money arrived, so they are made again.
+      // The transfers after a recharge were made without its money, so they are made again.
       if (transfer.kind === 'recharge') break;
     }
     const [first] = posted;
@@ -97,8 +97,8 @@ export class AccountAppendQueue implements AppendQueue {
   }
 
   /**
-   * Returns the transfer for this position. Undefined when it is not allowed there, or when its call is already
-   * answered.
+   * Returns the transfer for this position. Undefined when the transfer is not allowed at this position, or when its
+   * caller already has an answer.
    */
   private async transferAt(
     accountId: AccountId,
@@ -110,7 +110,8 @@ export class AccountAppendQueue implements AppendQueue {
       const draft = draftAfter?.(end);
       const fits = draft && !overdraws(draft, end);
       if (!fits && !isCertain) return undefined;
-      // An earlier call, or the opposite transfer, may already have moved the money.
+      // An earlier call may already have made this transfer, or the transfer that excludes it: a release excludes a
+      // capture.
       const existing = draft && !fits ? await this.findExisting(accountId, draft) : undefined;
       if (draft && !existing) return post(draft, accountId, end, this.ports.clock.now());
       one.resolve(existing);

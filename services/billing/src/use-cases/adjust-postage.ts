@@ -24,15 +24,16 @@ export async function adjustPostage(ports: BillingPorts, request: AdjustPostageR
     const earlier = await bookedTransfers(ports, accountId, purchaseId, adjustment);
     const draft = adjustmentTransfer(purchaseId, adjustment, earlier);
     if (!draft) return sendNotices(ports, earlier, request.trackingNumber);
-    // If another call has just written the adjustment, it used the same key, and the next round finds its transfer.
+    // Another call may write the same adjustment at the same time, with the same key. The next round then finds that
+    // call's transfer.
     await ports.appendQueue.append(accountId, () => () => draft);
     ports.failPoint('adjustment-entered');
   }
 }
 
 /**
- * A crash may prevent a message. A repeated call in this time sends it. Each message has a key, so the owner gets it
- * once.
+ * If a process crashes before it sends a message, a repeated call within this time sends the message. Each message has
+ * a key, so the owner gets it once.
  */
 const NOTICE_WINDOW_MS = 7 * 86_400_000;
 

@@ -37,8 +37,8 @@ const NOTHING_KEPT: Kept = { money: ZERO, shipments: 0, spending: NO_SPENDING_KE
 
 /**
  * Reserves the price of an open purchase if the balance, the plan's shipments and the limits allow it. The purchase's
- * recharge then counts as spent. While the recharge of another purchase is running, the hold leaves the amounts that
- * the other purchase needs.
+ * recharge then changes to `spent`. While another purchase's recharge is running, the hold does not use what that
+ * purchase needs.
  */
 export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge): Promise<HoldOutcome> {
   const { recharges, clock } = ports;
@@ -92,7 +92,10 @@ export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge):
 
 export type HoldOrRelease = Extract<HoldOutcome, { kind: 'held' | 'given_up' }>;
 
-/** Returns the hold of this purchase, or that the purchase was given up. Undefined when there is neither. */
+/**
+ * Returns the hold of this purchase, or that the purchase was given up. Undefined when it has neither a hold nor a
+ * release.
+ */
 export async function findHoldOrRelease(
   { ledger }: Pick<BillingPorts, 'ledger'>,
   accountId: AccountId,
@@ -104,7 +107,10 @@ export async function findHoldOrRelease(
   return charge && { kind: 'held', charge };
 }
 
-/** Returns what the recharge's purchase needs. Money that the recharge will bring is not counted. */
+/**
+ * Returns what the recharge's purchase needs from the present balance and limits. Money that the recharge will still
+ * bring is not part of it.
+ */
 export async function keptFor(round: LedgerRound, recharge: Recharge | undefined): Promise<Kept> {
   if (!recharge) return NOTHING_KEPT;
   const { purposeId, reference, state, amount } = recharge;
@@ -139,8 +145,8 @@ export function hasRoom(
 }
 
 /**
- * Returns the month in which a shipment counts now. If a wrong clock has already begun the next month, that is the next
- * month.
+ * Returns the month in which a shipment counts now. This is the calendar month, or a later month if a wrong clock has
+ * already stored one.
  */
 export const monthAt = ({ shipments }: Position, now: Date): MonthKey => {
   const { key } = billingMonth(now);

@@ -5,7 +5,7 @@ import type { BillingPorts } from '../ports';
 
 type DeclinePorts = Pick<BillingPorts, 'declines' | 'clock'>;
 
-/** Returns the last decline of the payment method, while it may not be charged again. */
+/** Returns the last decline of the payment method if it still prevents a charge. */
 export async function blockingDecline(
   { declines, clock }: DeclinePorts,
   accountId: AccountId,
@@ -29,7 +29,7 @@ export async function refuseWhileDeclined(
 }
 
 /**
- * @param blocking the bank's decline. Absent when the request did not reach the bank; then the card may be charged
+ * @param blocking the bank's decline. Absent when the request did not reach the bank. The card may then be charged
  * again at once.
  */
 export function declined(words: string, blocking: Decline | undefined): DomainError {

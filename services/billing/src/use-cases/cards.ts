@@ -71,7 +71,7 @@ export async function finishCardSetup(ports: CardPorts, request: FinishCardSetup
 
 /**
  * Returns the address of the payment gateway's page where an owner replaces and removes cards.
- * @throws DomainError failed_precondition for an account that never had a card there; unavailable
+ * @throws DomainError failed_precondition for an account that never had a card at the payment gateway; unavailable
  */
 export async function openCardPortal(
   { accounts, gateway: { cards } }: CardPorts,
@@ -90,10 +90,10 @@ export async function refreshCard(ports: CardPorts, customer: string): Promise<v
   const owner = await answered(gateway.cards.readCustomer(customer));
   if (!owner || !Number.isSafeInteger(owner.accountId)) return;
   for (;;) {
-    // The account is read before the payment gateway is asked. If the owner enters a card in between, the account has
-    // changed, and that card is not overwritten.
+    // The account is read before the payment gateway is asked. If the owner enters a card between these two reads,
+    // `replaceCard` sees that the account has changed and does not overwrite the new card.
     const account = await accounts.find(owner.accountId);
-    // The account now has another customer.
+    // The account now has another customer at the payment gateway.
     if (account.customer !== customer) return;
     const used = (await answered(gateway.cards.readCustomer(customer)))?.card;
     if (!account.card && !(used && isNewerCard(used, account.newestCardAt))) return;

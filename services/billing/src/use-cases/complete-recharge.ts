@@ -6,10 +6,10 @@ import { appendHold } from './append-hold';
 import { settleByLookUp } from './drive-recharge';
 
 /**
- * A call found the active recharge of another purchase or batch, and ends it if possible. It never sends the recharge;
- * only a call for that purchase does. If the recharge was sent, this call looks up the outcome and reserves that
- * purchase's price. If it was not sent in time, it is withdrawn. If its purchase was given up, it no longer counts as
- * active.
+ * Called when a purchase or batch finds that another purchase or batch has the account's active recharge. Ends that
+ * recharge if possible, but never sends it: only a call for its own purchase or batch does. If the recharge was sent,
+ * looks up the outcome and reserves its purchase's price. If it was not sent in time, withdraws it. If its purchase was
+ * given up, the recharge no longer counts as active.
  * @returns whether the account may start another recharge
  * @throws DomainError unavailable while the payment gateway does not answer
  */

@@ -7,10 +7,11 @@ import { sendChargeNotices, sendDeclineNotice } from './send-owner-notices';
 
 /**
  * Sends a recharge to the payment gateway and writes its outcome to the ledger. Only a call for the recharge's own
- * purchase or batch does this. Two such calls may run at once: the payment gateway charges a reference once, and the
- * ledger has each key once. Just before the charge, a conditional update checks that the purchase was not given up.
- * @returns undefined when nothing was sent, because the purchase was given up or the recharge has changed; then read it
- * again
+ * purchase or batch does this. Two such calls may run at once, because the payment gateway charges a reference only
+ * once, and the ledger accepts each key only once. Just before the charge, a conditional update checks that the
+ * purchase was not given up.
+ * @returns undefined when nothing was sent, because the purchase was given up or the recharge has changed; the caller
+ * then reads the recharge again
  * @throws DomainError unavailable while the outcome is unknown (the recharge stays pending); payment_required while the
  * payment method may not be charged
  */
@@ -54,9 +55,9 @@ export async function refuseDeclined(
 }
 
 /**
- * Looks up the outcome of a recharge that was sent. Never sends it.
- * @returns whether the outcome is known now. If enough time has passed, a charge that the payment gateway does not find
- * counts as not made.
+ * Looks up the outcome of a recharge that was sent. Never sends the recharge.
+ * @returns whether the outcome is known now. If the payment gateway does not find the charge after enough time, the
+ * charge counts as not made.
  * @throws DomainError unavailable while the payment gateway does not answer
  */
 export async function settleByLookUp(ports: BillingPorts, recharge: Recharge): Promise<boolean> {
@@ -85,8 +86,8 @@ async function charge(ports: BillingPorts, recharge: Recharge): Promise<ChargeOu
 }
 
 /**
- * Stores the payment gateway's outcome, once. If the purchase was given up, the money still belongs to the account: it
- * stays on the balance (money rule 6).
+ * Stores the payment gateway's outcome, once. If the purchase was given up, the charged money stays on the account's
+ * balance (money rule 6).
  */
 async function settleRecharge(
   ports: BillingPorts,
@@ -98,7 +99,7 @@ async function settleRecharge(
   const now = clock.now();
   if (outcome.status === 'declined') {
     const { code, reason: words } = outcome;
-    // The decline is stored before another recharge of the account can begin. That recharge then finds it.
+    // The decline is stored before another recharge of the account can begin, so that the other recharge finds it.
     if (code) await declines.note({ accountId, paymentMethod, reference, code, words, at: now });
     failPoint('recharge-declined');
     if (outcome.wantsOwner) await accounts.setUnconfirmed(accountId, paymentMethod, true);

@@ -93,7 +93,7 @@ const needed = ({ id, total, askAbove, batch, expiresAt }: Approval) =>
     expiresAt: expiresAt.toISOString(),
   });
 
-/** The number of attempts. Fewer calls than this run at one time for one order. */
+/** The number of attempts. It is higher than the number of calls that run at one time for one order. */
 const ASK_TRIES = 20;
 
 /**

@@ -142,7 +142,7 @@ function openThenHold(ports: BillingPorts, params: HoldParams, signal: AbortSign
   const { accountId, purchaseId } = params;
   return ports.holdMutex.runExclusive(accountId, async () => {
     if (signal.aborted) throw notBegun();
-    // The price is already reserved, or the purchase was released.
+    // The price is already reserved, or the purchase was already released.
     const earlier = await findHoldOrRelease(ports, accountId, purchaseId);
     if (earlier) return chargeOf(earlier, purchaseId);
     const account = await ports.accounts.find(accountId);
@@ -161,7 +161,9 @@ function openThenHold(ports: BillingPorts, params: HoldParams, signal: AbortSign
   });
 }
 
-/** After these errors nothing is reserved. After any other error, a repeated call may continue. */
+/**
+ * After these errors nothing is reserved. After other errors, something may be reserved, and a repeated call continues.
+ */
 const REFUSALS: ReadonlySet<string> = new Set([
   'resource_exhausted',
   'payment_required',
@@ -179,8 +181,8 @@ function newPurchase(params: HoldParams, { autoRecharge }: BillingAccount, now: 
 }
 
 /**
- * Stores the purchase and returns it. If it is already open, its first amounts stay. A purchase that was refused is
- * opened again with the new amounts.
+ * Stores the purchase and returns it. If it is already open, it keeps the amounts with which it was opened. A purchase
+ * that was refused is opened again with the new amounts.
  */
 async function openPurchase(
   { purchaseCharges, clock }: BillingPorts,

@@ -10,7 +10,7 @@ import { type ApprovalPorts, findApproval, requestApproval } from './find-approv
 
 export type Counted = Required<Pick<TransferDraft, 'spending'>> & Pick<TransferDraft, 'approval'>;
 
-/** Why a purchase is not allowed. Without an error, it needs the owner's approval. */
+/** Why a purchase is not allowed. If there is no error, the purchase needs the owner's approval. */
 export type SpendingObstacle = {
   readonly spend: Spend;
   readonly limits: KindLimits;

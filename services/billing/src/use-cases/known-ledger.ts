@@ -6,11 +6,14 @@ import type { Position, Transfer } from '../domain/ledger';
 
 const MAX_ACCOUNTS = 10_000;
 const MAX_HOLDS = 2_000;
-/** How long a position is remembered. Less than it takes to restore a backup while the service runs. */
+/**
+ * How long a position is remembered. This is shorter than the time that the restore of a backup takes while the service
+ * runs.
+ */
 const KEPT_MS = 60_000;
 /**
- * After another process has written to an account's ledger, this process does not remember the account's position for
- * this long.
+ * For this long after another process has written to an account's ledger, this process does not remember the account's
+ * position.
  */
 const SHARED_MS = 600_000;
 
@@ -20,9 +23,9 @@ interface Kept<T> {
 }
 
 /**
- * Remembers what this process has written: the last position of each ledger, and holds. If another process has written
- * in the meantime, a unique index refuses the next write. When several processes write to one account, its position is
- * not remembered, because a refused write costs more than a read.
+ * Remembers the last position of each ledger, and holds, as this process wrote them. If another process has written
+ * since then, a unique index refuses the next write. While several processes write to one account, its position is not
+ * remembered, because a refused write costs more than a read.
  */
 export class KnownLedger {
   private readonly positions = new BoundedMap<AccountId, Kept<Position>>(MAX_ACCOUNTS);
@@ -54,8 +57,8 @@ export class KnownLedger {
   }
 
   /**
-   * Called when a transfer was not possible at the remembered position. The next read shows whether that position was
-   * old.
+   * Called when a transfer was not possible at the remembered position. The next read shows whether another process had
+   * changed the ledger.
    */
   doubt(accountId: AccountId, { seq }: Position): void {
     this.forget(accountId);

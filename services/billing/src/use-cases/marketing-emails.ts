@@ -30,10 +30,11 @@ export async function checkMarketingEmails(
 }
 
 /**
- * Takes a campaign's e-mails from the month's allowance: all of them, or none, and once for each key. The checks come
- * after the position was read, and the insert succeeds only at that position. So nothing has changed since the checks.
+ * Takes a campaign's e-mails from the month's allowance: all of them or none, and once for each key. The account's
+ * position is read before the checks, and the insert succeeds only at this position. So nothing can change between the
+ * checks and the insert.
  * @throws DomainError permission_denied when the plan has no marketing e-mails, resource_exhausted when too few are
- * left, unavailable when other calls always came first
+ * left, unavailable when other calls took every position that was tried
  */
 export async function claimMarketingEmails(
   { accounts, allowance, plans, clock, backoff }: BillingPorts,
@@ -45,7 +46,8 @@ export async function claimMarketingEmails(
   const { plan, planSince } = await accounts.find(accountId);
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const last = await allowance.position(accountId);
-    // Checked after the position was read. Otherwise an entry with this id could be inserted in between and be missed.
+    // Must come after the position was read. Otherwise another call could insert the entry between this check and the
+    // read of the position, and this call would count it again.
     if (await allowance.has(accountId, id)) return {};
     const now = clock.now();
     const { month, seq, used } = inMonth(last, billingMonth(now).key);

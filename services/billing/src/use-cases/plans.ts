@@ -66,7 +66,7 @@ export async function getFeatures(
   };
 }
 
-/** Returns the plans on offer, and for each whether the owner may choose it without the operator. */
+/** Returns the plans on offer. For each plan, also returns whether the owner may choose it without the operator. */
 export function listPlans({ plans, pricedPlans }: BillingPorts): PlanList {
   return {
     plans: plansOnOffer(plans).map((plan) => ({

@@ -29,7 +29,7 @@ export function spendingOf(
   };
 }
 
-/** Returns a short text that identifies the orders. A batch may have hundreds of them. */
+/** Returns a text that identifies the orders. It is short even for a batch with hundreds of orders. */
 export function ordersOf({
   orderIds,
   batch,

@@ -8,10 +8,10 @@ import { finishCardSetup, refreshCard } from './cards';
 import { settleByLookUp } from './drive-recharge';
 
 /**
- * Receives an event of the payment gateway. It only says that something has changed. The data are then read from the
- * payment gateway.
- * @throws DomainError not_found without a secret; unauthenticated; unavailable while the payment gateway does not
- * answer
+ * Receives an event of the payment gateway. The event only says that something has changed, so the data are then read
+ * from the payment gateway.
+ * @throws DomainError not_found when no signing secret is configured; unauthenticated; unavailable while the payment
+ * gateway does not answer
  */
 export async function receiveHook(ports: BillingPorts, hook: HookDelivery): Promise<Empty> {
   const { events } = ports.gateway;
@@ -36,13 +36,13 @@ async function lookAt(ports: BillingPorts, event: PaymentEvent): Promise<void> {
 }
 
 /**
- * Saves the card of a session. Needed when the owner closed the payment gateway's card page, so that the browser did
- * not return to us.
+ * Saves the card of a session. This is needed when the owner closed the payment gateway's card page before the browser
+ * returned to us.
  */
 async function finishSetup(ports: BillingPorts, sessionId: string): Promise<void> {
   const setup = await ports.gateway.cards.readSetup(sessionId);
-  // The session is not about a card of ours: it belongs to a payment, or to another system with the same payment
-  // gateway account.
+  // The session is not about a card of ours. It belongs to a payment, or to another system that uses the same account
+  // at the payment gateway.
   if (!setup?.card || !Number.isSafeInteger(setup.accountId) || setup.accountId < 1) return;
   // The card may have been removed before the event came.
   await finishCardSetup(ports, { accountId: setup.accountId, sessionId }).catch(undefinedFor('not_found'));
@@ -57,7 +57,7 @@ async function lookAtCharge(
   const recharge = await recharges.find(toAccountId(account), reference);
   if (!recharge) return;
   if (recharge.state === 'withdrawn' || recharge.state === 'given_up') await settleByLookUp(ports, recharge);
-  // Usually the call that charged the card gets the outcome. This branch is for a call that got no answer.
+  // Usually the call that charged the card gets the outcome. This branch is for a recharge whose call got no answer.
   else if (recharge.state === 'pending' && isAbandoned(recharge, clock.now())) {
     await recharges.defer(recharge, clock.now());
   }

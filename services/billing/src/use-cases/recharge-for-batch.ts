@@ -128,14 +128,15 @@ interface Attempt {
   number: number;
 }
 
-/** Makes the recharge with this number. Does nothing when another process came first. */
+/** Creates the recharge with this attempt number. Does nothing when another process has already created it. */
 async function attempt(ports: BillingPorts, { name, charge, account, number }: Attempt): Promise<void> {
   const { recharges, clock, random, failPoint } = ports;
   const { accountId, autoRecharge, paymentMethod } = account;
   const funds = await readFunds(ports, accountId);
   const funding = fund(funds, charge, autoRecharge);
   if (funding.kind === 'refused') {
-    // The balance is too small only because another call has already bought labels of the batch.
+    // If another call has already made this recharge, the balance may be too small only because that call has bought
+    // labels of the batch.
     if ((await recharges.findLatest(accountId, name))?.attempt === number) return;
     throw insufficientBalance(funds, charge, 'auto_recharge_off');
   }
@@ -155,7 +156,7 @@ async function attempt(ports: BillingPorts, { name, charge, account, number }: A
   const recharge: Recharge = { ...common, amount: funding.amount, state: 'claimed' };
   if (!(await recharges.insert(recharge))) return;
   failPoint('recharge-claimed');
-  // Another process may have changed the balance since it was read.
+  // Another process may have changed the balance since it was read, so the money rules are applied again.
   const now = fund(await readFunds(ports, accountId), charge, autoRecharge);
   if (now.kind !== 'recharge' || now.amount !== funding.amount) {
     await recharges.withdraw(recharge);

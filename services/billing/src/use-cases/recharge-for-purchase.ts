@@ -13,9 +13,9 @@ import { isObstacle, prepareJudge } from './judge-spending';
 import { fundsOf, readFunds } from './read-funds';
 
 /**
- * Starts or continues the recharge of a purchase for which the balance is too small. After it, the caller reads the
- * balance again. An account has one recharge at a time, which may be enough for several purchases. A purchase charges
- * the card once at most.
+ * Starts or continues the recharge of a purchase for which the balance is too small. Afterwards the caller reads the
+ * balance again. An account has one recharge at a time, and one recharge may be enough for several purchases. A
+ * purchase charges the card at most once.
  * @throws DomainError payment_required when the rules allow no recharge, when the payment method was declined, or when
  * the card was already charged for the purchase; unavailable when the payment gateway gives no answer
  */
@@ -68,8 +68,9 @@ export async function rechargeForPurchase(
   };
   if (!(await recharges.insert(recharge))) return;
   failPoint('recharge-claimed');
-  // Another process may have changed the balance since it was read. From now on, other purchases leave the money, the
-  // shipment and the part of the day's limit that this purchase needs.
+  // Another process may have changed the balance since it was read, so the money rules and limits are applied again.
+  // Once the recharge is stored, other purchases do not use the money, the shipment and the part of the day's limit
+  // that this purchase needs.
   const judge = await prepareJudge(ports, account, spendOf(purchase));
   const position = await ports.ledger.position(accountId);
   const fundsNow = await fundsOf(ports, accountId, position);

@@ -29,9 +29,9 @@ export async function reconcilePayments(ports: BillingPorts, since?: Date): Prom
 }
 
 /**
- * Writes a refund or dispute to the ledger, once. The money leaves the balance, which may fall below zero. It comes
- * back when the refund failed or we won the dispute. If the ledger does not have the charge, its money never reached
- * the balance, and nothing is written.
+ * Writes a refund or dispute to the ledger, once. The money leaves the balance, which may fall below zero. If the
+ * refund failed or we won the dispute, the money comes back. If the ledger does not have the charge, nothing is
+ * written, because the charged money never reached the balance.
  * @returns whether a transfer was new
  * @throws GatewayMismatch when the amount is higher than the charge
  */
@@ -46,7 +46,7 @@ async function bookReversal(ports: BillingPorts, reversal: PaymentReversal): Pro
   const takes = reversalTransfer(reversal);
   const before = await ledger.find(accountId, takes.key);
   const draft = taken ? takes : reinstatementTransfer(reversal);
-  // Money comes back only if it was taken before.
+  // Money comes back to the balance only if the ledger has taken it before.
   if (taken ? before : !before || (await ledger.find(accountId, draft.key))) return false;
   await sendReversalNotice(ports, reversal);
   await ports.appendQueue.append(accountId, () => () => draft);

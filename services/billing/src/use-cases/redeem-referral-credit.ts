@@ -13,8 +13,8 @@ import { accountOf, amountOf } from './request-fields';
 
 /**
  * Moves referral credit to the balance. The transfer's key contains the credit that was moved before, so two equal
- * calls at once move it once. Within a day, a second call with the same amount gets the first answer. A second call for
- * all credit gets it, too, when no credit is left.
+ * calls at the same moment move it once. Within a day, a repeated call with the same amount gets the first answer. A
+ * repeated call for all credit gets the first answer when no credit is left.
  * @throws DomainError failed_precondition when there is no credit, or less than requested
  */
 export async function redeemReferralCredit(
@@ -32,9 +32,9 @@ export async function redeemReferralCredit(
     ]);
     const credit = sumCents(earned, referral);
     const redeemed = amount ?? credit;
-    // A second call with the same amount within a day moves nothing. To move more, the caller names another amount, or
-    // none for all credit. The last move is read after the credit, so a call at the same moment is found here or makes
-    // the append fail.
+    // A repeated call with the same amount within a day moves nothing. To move more, the caller must name another
+    // amount, or no amount to move all credit. The last redemption is read after the credit. So a redemption at the
+    // same moment is found here, or it makes this call's append fail.
     const mayBeRepeated = amount !== undefined || (confirm && credit <= 0);
     const first = mayBeRepeated ? await lastRedemption(ports, accountId, amount) : undefined;
     if (first) return confirm ? first : { ...first, balanceAfterCents: available };
@@ -47,7 +47,8 @@ export async function redeemReferralCredit(
       () => (position) => (position.referral === referral ? draft : undefined),
     );
     const transfer = appended ?? (await ledger.find(accountId, draft.key));
-    // If this call appended the transfer, its lines are the draft's own array. Otherwise a call at the same moment did.
+    // If this call appended the transfer, the transfer has the same `lines` array as the draft. If not, a call at the
+    // same moment appended it.
     const isOurs = transfer?.lines === draft.lines;
     if (transfer) return redemption(redeemed, transfer.after.available, isOurs ? undefined : transfer.at);
     // Another amount was moved in the meantime, so the credit that is left is read again.

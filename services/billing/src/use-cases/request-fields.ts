@@ -20,8 +20,8 @@ export function textOf(field: string, text: string): string {
 }
 
 /**
- * @throws DomainError invalid_argument unless it is a whole number of cents from `min` to `max`, by default a million
- * dollars
+ * @throws DomainError invalid_argument unless the amount is a whole number of cents from `min` to `max`. The default of
+ * `max` is a million dollars.
  */
 export function amountOf(field: string, amount: number, min: 0 | 1 = 0, max = MAX_CENTS): Cents {
   if (isWhole(amount, min, max)) return cents(amount);

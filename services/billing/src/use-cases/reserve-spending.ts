@@ -14,8 +14,8 @@ import { spendingOf } from './read-spending';
 import { accountOf, amountOf, textOf } from './request-fields';
 
 /**
- * Checks a whole batch against the limits and adds its total to the day's spending. No money moves. The labels of the
- * batch are then neither counted nor approved again. A second call changes nothing.
+ * Checks a whole batch against the limits and adds its total to the day's spending. No money moves. Afterwards, the
+ * batch's labels need no approval and are not counted again. A second call changes nothing.
  * @throws DomainError resource_exhausted at a limit · permission_denied while the owner has not approved the batch ·
  * failed_precondition once the reservation was ended
  */
@@ -51,14 +51,14 @@ export async function reserveSpending(ports: BillingPorts, request: ReserveSpend
 }
 
 /**
- * Subtracts the unused part of a reservation from the day's spending. A reservation with this key that comes later is
- * refused. A second call changes nothing.
+ * Subtracts the unused part of a reservation from the day's spending. Afterwards, no reservation with this key can be
+ * made. A second call changes nothing.
  */
 export async function endReservation(ports: BillingPorts, request: ReservationRef): Promise<Empty> {
   const accountId = accountOf(request);
   const key = reservationKey(accountId, textOf('key', request.key));
   const entered = await appendEnd(ports, accountId, key);
-  // The first call found the reservation. The second call can now end it.
+  // The first `appendEnd` found that the reservation exists. The second one can now end it.
   if (entered?.kind === 'reservation') await appendEnd(ports, accountId, key);
   ports.failPoint('reservation-ended');
   return {};

@@ -36,7 +36,8 @@ async function sendNoticeIfExpiring({ notices, clock }: NoticePorts, accountId: 
 }
 
 /**
- * Sends a message about a decline that only the owner can solve. At most one a day, even if an assistant tries often.
+ * Sends a message about a decline that only the owner can solve. Sends at most one a day, even if an assistant tries to
+ * buy often.
  */
 export async function sendDeclineNotice(
   ports: NoticePorts,

@@ -253,7 +253,7 @@ describe('a reference', () => {
     for (const name of ['recharges', 'purchase_charges', 'transfers']) {
       await t.database.db.collection(name).deleteMany({ accountId });
     }
-    // A process remembers its own writes for a minute, so the clock moves on.
+    // A process remembers its own writes for a minute. After a minute it reads the ledger again.
     t.clock.advance(61_000);
     expect(await t.billing.hold(aHold(accountId, 'pur_r1_1', 4000))).toMatchObject({ rechargedCents: 4000 });
     expect(stripe.forms.map(({ form }) => form.amount)).toEqual(['2500', '4000']);

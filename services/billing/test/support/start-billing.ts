@@ -31,7 +31,10 @@ export interface BillingUnderTest {
   /** The connection of all processes to the payment gateway. A test can interrupt or delay it. */
   gateway: GatewayLine;
   anotherProcess(failPoint?: FailPoint, mongo?: MongoConnection): Promise<Billing>;
-  /** Returns the service as a program with this name sees it: other methods are refused. */
+  /**
+   * Returns a client that calls the service under this program name. The service refuses methods that this program may
+   * not call.
+   */
   asCaller(name: string): Billing;
   /** Creates a new account and returns its id. By default it has the enterprise plan and an empty balance. */
   anAccount(settings?: Settings): Promise<number>;

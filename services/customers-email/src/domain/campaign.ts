@@ -84,8 +84,8 @@ export function campaignStatus(
 }
 
 /**
- * Returns when the n-th message of a campaign (from 0) may be sent. All processes together send `perSecond` messages a
- * second.
+ * Returns when the n-th message of a campaign may be sent, counted from 0. All processes together send `perSecond`
+ * messages a second.
  */
 export const sendingTime = (start: Date, n: number, perSecond: number): Date =>
   new Date(start.getTime() + Math.min(Math.floor(n / perSecond) * 1_000, LONGEST_WAIT_MS));

@@ -12,10 +12,7 @@ export interface CustomerUpdate {
   fields: Partial<CustomerFields>;
 }
 
-/**
- * Checks and trims the update, and leaves out empty fields. The database is not read before.
- * @throws DomainError `invalid_argument`
- */
+/** Checks and trims the update, and leaves out empty fields. Reads nothing from the database. */
 export function checkCustomerUpdate(request: Omit<SaveCustomerRequest, 'accountId'>): CustomerUpdate {
   const { customerId, email, onlyAdd, clearBlanks = false, ...fields } = request;
   const address = clearBlanks ? email?.trim() : email?.trim() || undefined;

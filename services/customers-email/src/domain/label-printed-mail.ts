@@ -37,8 +37,8 @@ export function labelPrintedMail(news: LabelPrintedNews, { name, baseUrl }: Send
 }
 
 /**
- * Returns the absolute link. A path becomes a link to this service. Any other link must be a web link; otherwise
- * undefined.
+ * Returns the absolute link. A path becomes a link to this service. Any other text must already be a web link;
+ * otherwise returns undefined.
  */
 function absoluteLink(url: string, baseUrl: string): string | undefined {
   const address = url.startsWith('/') ? `${baseUrl.replace(/\/$/, '')}${url}` : url;

@@ -15,7 +15,7 @@ export interface ReceivedReport {
 
 export type MailReport =
   | { kind: 'bounce'; bounce: BounceKind; status: string }
-  /** The reader told the mailbox provider that the mail is unwanted. */
+  /** The reader reported the mail as unwanted to the mailbox provider. */
   | { kind: 'complaint' };
 
 /**
@@ -36,16 +36,17 @@ export function judgeReport(
   }
   const failures = failuresOf(deliveries, recipient.toLowerCase()).map(statusOf);
   if (failures.length === 0) return undefined;
-  // One soft failure is enough for a soft bounce. For example, the address is an alias, and the mailbox of one member
-  // is full.
+  // One soft failure makes the whole bounce soft. For example, the address may be an alias, and only one member's
+  // mailbox is full.
   const soft = failures.find((status) => bounceKind(status) === 'soft');
   const status = soft ?? (failures[0] as string);
   return { kind: 'bounce', bounce: bounceKind(status), status };
 }
 
 /**
- * Returns the failures of the recipient, or of all recipients when the report does not name ours (a forwarding
- * address). Returns none when one of these deliveries did not fail.
+ * Returns the failures of the recipient. If the report does not name our recipient, because the address forwards mail,
+ * returns the failures of all recipients in the report. Returns none when at least one of these deliveries did not
+ * fail.
  */
 function failuresOf(deliveries: readonly ReportFields[], recipient: string): readonly ReportFields[] {
   const own = deliveries.filter((fields) =>

@@ -18,10 +18,11 @@ const FIELDS = { first_name: 'firstName', last_name: 'lastName' } as const;
 /** A merge field with the space before it. When the customer has no name, both are removed. */
 const FIELD = /([ \t]?)\{\{ ?(first_name|last_name) ?\}\}/g;
 /**
- * Stands where a name was left out, until the text is complete. No letter contains it: `checkMergeFields` refuses it.
+ * Marks the place where a name was left out, until the text is complete. No letter can contain this mark, because
+ * `checkMergeFields` refuses it.
  */
 const LEFT_OUT = '{{}}';
-/** The mark at the beginning of a line. There, the space after it is removed. */
+/** The mark at the beginning of a line, with the space after the mark. Both are removed. */
 const LEFT_OUT_FIRST = /^(?:\{\{\}\})+[ \t]?/gm;
 const ALLOWED = Object.keys(FIELDS).map((name) => `{{${name}}}`);
 const MAX_SHOWN = 40;

@@ -6,7 +6,7 @@ import type { Person } from './merge-fields';
 
 /**
  * The state of a message. A message is set to `sending` before the first byte is sent. If the process then stops,
- * nobody knows whether the mail arrived. It is not sent again, and becomes `unknown`.
+ * nobody knows whether the mail arrived. The message is then not sent again and becomes `unknown`.
  */
 export type MessageStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'skipped';
 
@@ -116,7 +116,9 @@ export type NextStep =
 /** The attempts of five days, because a mail server may be down for a whole weekend. */
 const MAX_ATTEMPTS = 131;
 const SLOT_MS = 5_000;
-/** The longest time that a mail waits because its campaign or its recipient's domain gets only some mails a second. */
+/**
+ * The longest time that a mail waits because a campaign, or the recipient's domain, may get only some mails a second.
+ */
 export const LONGEST_WAIT_MS = 12 * 3_600_000;
 /** The first pauses are short, because a restarted mail server often answers again after seconds. */
 const RETRY_PAUSES = { firstMs: 2_000, maxMs: 3_600_000 };

@@ -5,8 +5,8 @@ const IN_ADDRESS = /[+.]([0-9a-z]{1,11}-[0-9a-f]{32})@/g;
 const MOST_KEYS = 5;
 
 /**
- * Returns the key by which a report identifies a mail: the account and a secret. Only who got the mail knows the key,
- * so nobody else can fake a bounce.
+ * Returns the key by which a report identifies a mail. It contains the account and a secret. Only those who got the
+ * mail know the key, so nobody else can fake a bounce.
  */
 export function reportKey(accountId: number, secret: string): string {
   if (!SECRET.test(secret)) throw new Error('The secret of a report key must be 32 hexadecimal digits.');

@@ -1,10 +1,13 @@
-/** How many characters of a suffix are stored. Few searches are longer, so the index finds few wrong records. */
+/**
+ * How many characters of a suffix are stored. Few searches are longer, so the index finds few records that do not
+ * match.
+ */
 const MAX_LENGTH = 24;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
- * Returns the rest of each line from every beginning of a word: `Ada Lovelace` and `Lovelace`. A search finds the
- * suffixes that begin with its text.
+ * Returns the rest of each line from the beginning of each word. For `Ada Lovelace`, returns `Ada Lovelace` and
+ * `Lovelace`. A search finds the suffixes that begin with the searched text.
  */
 export function searchSuffixes(text: string): string[] {
   const suffixes = text
@@ -13,15 +16,18 @@ export function searchSuffixes(text: string): string[] {
   return [...new Set(suffixes)];
 }
 
-/** Returns the text with which one suffix of each matching record begins. Undefined when the query has no word. */
+/**
+ * Returns the beginning of the suffixes that a search looks for. Every record that matches has such a suffix. Undefined
+ * when the query has no word.
+ */
 export function searchPrefix(query: string): string | undefined {
   const start = query.search(WORD);
   return start < 0 ? undefined : cut(query.slice(start));
 }
 
 /**
- * Cuts a suffix to its stored length. The first `slice` shortens a long text before it is split into
- * characters: a character has at most two code units.
+ * Cuts a suffix to its stored length. The first `slice` only shortens a long text before it is split into characters.
+ * It keeps enough, because a character has at most two code units.
  */
 const cut = (text: string): string =>
   Array.from(text.slice(0, 2 * MAX_LENGTH))

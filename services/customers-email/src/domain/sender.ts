@@ -11,10 +11,10 @@ export interface Sender {
 
 export type Owner = Pick<Account, 'company' | 'email' | 'firstName' | 'lastName'>;
 
-/** The account's mail settings. They replace the values of the owner's account. */
+/** The account's mail settings. They replace the sender's name and address from the owner's account. */
 interface Chosen {
   senderName: string;
-  /** The address for answers, which its reader has confirmed. Empty: the owner's address is used. */
+  /** The address for answers. Its reader has confirmed it. If empty, the owner's address is used. */
   replyTo: string;
 }
 

@@ -42,8 +42,8 @@ async function importChunk(
   }
   const placed = new Map<NewCustomer, number>();
   let created = 0;
-  // Each round handles every record, except those whose key another call took meanwhile. The next round finds that
-  // other record.
+  // Each round handles every record, except those whose key another call used first. The next round finds the other
+  // call's record.
   for (let open = records; open.length > 0; open = open.filter((record) => !placed.has(record))) {
     const keyed = open.map((customer) => ({ customer, keys: customerKeys(customer) }));
     const holders = await customers.findHolders(
@@ -67,7 +67,8 @@ async function importChunk(
     const lost = new Set(fresh.map(({ customer }) => customer.customerId).filter((id) => !inserted.has(id)));
     for (const { customer } of fresh)
       if (inserted.has(customer.customerId)) placed.set(customer, customer.customerId);
-    // If a record was skipped because of another one that could not be inserted, it is tried again, too.
+    // A record may have been skipped because of a record of this import that could not be inserted. It is then tried
+    // again, too.
     for (const [customer, id] of placed) if (lost.has(id)) placed.delete(customer);
   }
   return { ids: records.map((record) => placed.get(record) as number), created };

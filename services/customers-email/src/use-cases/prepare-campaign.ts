@@ -43,8 +43,8 @@ export async function findAudience(
 }
 
 /**
- * Takes the campaign's e-mails from the allowance, and stores one message per address. After a crash, both steps can be
- * repeated: the allowance shrinks once, and each address gets one message.
+ * Takes the campaign's e-mails from the allowance, and stores one message per address. Both steps can be repeated after
+ * a crash: the allowance still shrinks only once, and each address still gets one message.
  * @throws DomainError `permission_denied` or `resource_exhausted`; then nothing is stored
  */
 export async function prepareCampaign(
@@ -89,7 +89,7 @@ export async function resumeCampaign(ports: CampaignPorts, campaign: Campaign): 
     await prepareCampaign(ports, campaign, recipients);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    // No message was stored. When the owner confirms again, the refusal is shown.
+    // No message was stored, so the campaign is removed. If the owner confirms again, they see the refusal.
     await ports.campaigns.abandon(campaign);
   }
 }

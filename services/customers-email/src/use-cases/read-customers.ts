@@ -57,7 +57,7 @@ export const listCustomers = (
     {
       // Saved texts were cleaned in the same way.
       query: searchable(cleanSavedText(query)),
-      // A blank e-mail is no customer's.
+      // No customer has a blank e-mail, so a blank e-mail finds none.
       mailbox: email === undefined ? undefined : (emailKey(email) ?? ''),
       minOrders,
     },

@@ -14,8 +14,8 @@ const LINK_MS = 72 * HOUR_MS;
 
 /**
  * Sets the address for customers' answers. The owner's own address and a confirmed address are used at once. Any other
- * address first gets a mail with a link, at most one an hour. It is used after its reader has confirmed; until then the
- * previous address is used.
+ * address first gets a mail with a link, at most one an hour. After its reader has confirmed, the new address is used.
+ * Until then, the previous address is used.
  * @throws DomainError `invalid_argument`, `failed_precondition` while the account's own address is not verified
  */
 export async function requestReplyTo(ports: ReplyToPorts, accountId: number, given: string): Promise<void> {

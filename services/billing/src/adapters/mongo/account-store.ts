@@ -73,7 +73,7 @@ export function createAccountStore(db: Db) {
       const byId = new Map(found.map((document) => [document._id, document]));
       return accountIds.map((accountId) => toAccount(accountId, byId.get(accountId)));
     },
-    /** Yields accounts whose card expires in one of the months. Reads all accounts, so call it at most once a day. */
+    /** Yields accounts whose card expires in one of the months. */
     withCardsOf: async function* (months: readonly { expYear: number; expMonth: number }[]) {
       for (const { expYear, expMonth } of months) {
         const ofMonth = { card: { $exists: true }, 'card.expYear': expYear, 'card.expMonth': expMonth };
@@ -101,7 +101,7 @@ export function createAccountStore(db: Db) {
       accountId: AccountId,
       settings: Pick<AccountDocument, 'autoRecharge' | 'paymentMethod'>,
     ): Promise<void> => {
-      // No card details are known for a payment method that is set by its name. The old card's details are removed.
+      // For a payment method that is set by its name, no card details are known. So the old card's details are removed.
       const other = settings.paymentMethod === undefined ? {} : { $unset: { card: '' as const } };
       await collection.updateOne({ _id: accountId }, { $set: settings, ...other }, { upsert: true });
     },
@@ -154,7 +154,7 @@ export function createAccountStore(db: Db) {
       };
       await collection.updateOne({ _id: accountId }, update, { upsert: true });
     },
-    /** A second credit under the same name changes nothing. */
+    /** Adds the credit once: a second credit with the same name changes nothing. */
     addReferralCredit: async (accountId: AccountId, name: string, amount: Cents): Promise<void> => {
       await unlessDuplicate(credits.insertOne({ accountId, name, cents: amount }));
     },

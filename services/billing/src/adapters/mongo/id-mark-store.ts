@@ -28,7 +28,8 @@ export function createIdMarkStore(db: Db) {
     take: (name: string, known: number, count: number): Promise<number> =>
       repeatIfDuplicate(() => take(name, known, count)),
     list: async (prefix: string): Promise<{ name: string; taken: number }[]> => {
-      // Finds the names that begin with the prefix. The prefix ends with ".", and "/" is the next character.
+      // Finds the names that begin with the prefix. The prefix ends with ".", and "/" is the character after "." in the
+      // sort order.
       const marks = await collection.find({ _id: { $gt: prefix, $lt: `${prefix.slice(0, -1)}/` } }).toArray();
       return marks.map(({ _id, taken }) => ({ name: _id.slice(prefix.length), taken }));
     },

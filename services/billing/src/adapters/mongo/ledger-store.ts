@@ -107,7 +107,7 @@ export function createLedgerStore(db: Db) {
         return { inserted: (error as MongoBulkWriteError).insertedCount };
       }
     },
-    /** Returns the transfer at this position and earlier ones, newest first. */
+    /** Returns transfers from this position downwards, newest first. */
     listDown: async (accountId: AccountId, seq: number, limit: number): Promise<Transfer[]> => {
       const documents = await collection
         .find({ accountId, seq: { $lte: seq } })

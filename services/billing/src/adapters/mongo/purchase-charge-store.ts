@@ -58,8 +58,9 @@ export function createPurchaseChargeStore(db: Db) {
       await collection.updateOne({ _id: id, accountId, state: 'open' }, { $set: { state: 'refused' } });
     },
     /**
-     * Call it before a recharge is sent. Returns false when the purchase is not open; then nothing may be charged.
-     * `giveUp` changes the same document, so the later of two calls sees the earlier one.
+     * Must be called before a recharge is sent. Returns false when the purchase is not open; then nothing may be
+     * charged. `giveUp` changes the same document, so of `letCharge` and `giveUp`, the later call sees the change of
+     * the earlier call.
      */
     letCharge: async (accountId: AccountId, id: string, reference: string): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
@@ -92,7 +93,8 @@ export function createPurchaseChargeStore(db: Db) {
           );
           if (given) return toPurchase(given);
         } catch (error) {
-          // Another process has just opened the purchase, or the purchase belongs to another account.
+          // The insert failed because another process has just opened the purchase, or because the purchase belongs to
+          // another account.
           if (!isDuplicateKey(error)) throw error;
         }
       }

@@ -32,8 +32,8 @@ export type RechargeDocument = Omit<Recharge, 'reference'> &
 const RECHARGES = 'recharges';
 
 /**
- * A worker takes over a recharge after this time. A call waits less long for the payment gateway, so only a recharge of
- * a crashed call is taken over.
+ * A worker takes over a recharge after this time. A running call waits a shorter time for the payment gateway, so the
+ * worker takes over only recharges of crashed calls.
  */
 const TAKE_OVER_AFTER_MS = 15_000;
 
@@ -91,7 +91,8 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
     listGivenUp: async (accountId: AccountId): Promise<Recharge[]> =>
       (await collection.find({ accountId, state: 'given_up' }).toArray()).map(toRecharge),
     /**
-     * Returns those of these references whose charge may or may not have happened. `shipctl ledger verify` needs them.
+     * Returns those of the references for which it is unknown whether the card was charged. `shipctl ledger verify`
+     * needs them.
      */
     pendingAmong: async (references: readonly string[]): Promise<ReadonlySet<string>> => {
       const named = collection.find(
@@ -132,8 +133,8 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       return ifFound(sent, toRecharge);
     },
     /**
-     * A clock that was wrong has stored the time of sending; stores now instead. Does nothing when the recharge has
-     * changed since it was read.
+     * Stores now as the time of sending, because a wrong clock stored an impossible time. Does nothing when the
+     * recharge has changed since it was read.
      */
     noteSent: async (recharge: Recharge, now: Date): Promise<void> => {
       await collection.updateOne({ ...asRead(recharge), state: recharge.state }, { $set: { sentAt: now } });

@@ -11,8 +11,8 @@ interface Stores {
 }
 
 /**
- * Holds of many accounts often read at the same time. Combines these reads into one command per collection. A read
- * never begins before the hold asks for it.
+ * Holds of many accounts often need the same kinds of reads at the same time. Combines these reads into one command per
+ * collection. Each read begins after its hold has asked for it, so no hold gets an older state.
  */
 export function shareReads({ accounts, purchaseCharges, recharges }: Stores): Stores {
   const limits = { maxBatch: 100, repeats: true };

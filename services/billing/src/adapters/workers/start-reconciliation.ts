@@ -16,7 +16,10 @@ import type { PaymentReversal } from '../../domain/transfers';
 /** One document per kind of check: when the check is due, and which process does it. */
 interface ReconciliationDocument extends DueDocument {
   _id: 'payments' | 'cards';
-  /** When the last successful check began. Absent before the first check, so the first check reads everything. */
+  /**
+   * When the last successful check began. Absent before the first successful check, so that the first check reads
+   * everything.
+   */
   lookedAt?: Date;
 }
 
@@ -24,7 +27,7 @@ interface Options {
   db: Db;
   clock: Clock;
   logger: Logger;
-  /** Writes refunds and disputes since this time to the ledger. Without a time, all. */
+  /** Writes refunds and disputes since this time to the ledger. Without a time, writes all of them. */
   reconcile(since: Date | undefined): Promise<number>;
   lookAtCards(): Promise<void>;
 }
@@ -39,8 +42,8 @@ const PAUSE_MS = 15 * 60_000;
 const CARDS_PAUSE_MS = 86_400_000;
 const LEASE_MS = 10 * 60_000;
 /**
- * A refund can fail, and a dispute can be decided, some months after it began. So each run also reads these earlier
- * months.
+ * A refund can fail months after it began, and a dispute can be decided months later. So each run also reads the
+ * refunds and disputes of these months.
  */
 const CHANGES_WITHIN_MS = 180 * 86_400_000;
 

@@ -7,13 +7,13 @@ import { rawMail } from './raw-mail';
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to'];
 /** Headers that identify a mail: the mail's own headers, and those of answers to it. */
 const NAMED_IN = ['return-path', 'message-id', 'in-reply-to', 'references'];
-/** Each of our mails has one recipient, so a report needs few groups of fields. */
+/** The most groups of fields that are read. A report has only a few, because each of our mails has one recipient. */
 const MOST_GROUPS = 100;
 const ORIGINALS = new Set(['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers']);
 
 /**
- * Reads a mail (RFC 5322) as a report: of delivery (RFC 3464) or of a reader's complaint (RFC 5965). A report quotes
- * the mail that it is about, or that mail's headers. Any other mail gives empty lists.
+ * Reads a mail (RFC 5322) as a report of delivery (RFC 3464) or of a reader's complaint (RFC 5965). A report quotes the
+ * reported mail or its headers. For any other mail, the lists are empty.
  * @throws Error when the body cannot be read as a mail
  */
 export async function readReport(body: Uint8Array, contentType = ''): Promise<ReceivedReport> {
@@ -49,7 +49,10 @@ const partOf = ({ attachments }: Email, mimeType: string): string =>
 const textOf = (part: Attachment | undefined): string =>
   typeof part?.content === 'string' ? part.content.replace(/\r\n?/g, '\n') : '';
 
-/** Fields look like headers of a mail, so the same parser reads them. A blank line separates two groups. */
+/**
+ * The fields of a report look like the headers of a mail, so the parser for mails reads them. A blank line separates
+ * two groups.
+ */
 const groupsOf = (text: string): Promise<ReportFields[]> =>
   Promise.all(
     text

@@ -13,14 +13,14 @@ interface CountedOrder {
 }
 
 export interface CustomerOrderDocument {
-  /** The order's id, so that an order is counted once. A text for an order that another customer has now. */
+  /** The order's id, so that an order is counted once. If another customer has the order now, a text instead. */
   _id: number | string;
   accountId: number;
   customerId: number;
   /** The order's number among all orders that the customer ever had, from 1 without gaps. */
   n: number;
   date: Date;
-  /** The version in which the order got this customer. Absent for the customer with whom it was created. */
+  /** The order's version in which this customer got the order. Absent for the order's first customer. */
   version?: number;
   /** True if another customer has the order now. */
   isLost?: boolean;
@@ -35,7 +35,7 @@ export interface CustomerTotals {
   accountId: number;
   /** The highest number of the customer's orders. It never gets lower, so processes may remember it. */
   highestNumber?: number;
-  /** Minus the number of orders that were given to other customers. */
+  /** The number of orders that were given to other customers, as a negative number. */
   lostOrders?: number;
   orderCount?: number;
   lastOrderAt?: Date;
@@ -46,16 +46,20 @@ const MAX_BATCH = 100;
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Counts the orders of each customer. Every order that a customer gets has a number from 1 on, without gaps. `orderCount`
- * is the highest number minus the orders that other customers got. After a crash between the two writes, the repeated
- * event corrects it (docs/customers-and-mail.md). Orders that come together are numbered with one command. When that
- * fails for a customer, the customer's orders are numbered one by one.
+ * Counts the orders of each customer. Every order that a customer gets has a number from 1 on, without gaps.
+ * `orderCount` is the highest number minus the orders that other customers got. If a process crashes between the write
+ * of the number and the write of the totals, the event comes again and the totals are corrected
+ * (docs/customers-and-mail.md). Orders that come together are numbered with one command. When the command fails for a
+ * customer, this customer's orders are numbered one by one.
  */
 export function createCustomerOrders(db: Db) {
   const numbered: Collection<CustomerOrderDocument> = db.collection('customer_orders');
   const customers: Collection<CustomerTotals> = db.collection('customers');
   const together = numberTogether(db);
-  /** The customers' counts. A count may be out of date; then the next number is taken and the count is read again. */
+  /**
+   * The customers' highest numbers. A number may be out of date. If so, inserting the next number fails, and the
+   * highest number is read again.
+   */
   const known = new BoundedMap<string, number>(MAX_REMEMBERED);
 
   const highest = async (accountId: number, customerId: number): Promise<number> => {
@@ -88,14 +92,14 @@ export function createCustomerOrders(db: Db) {
   const countOneByOne = async ({ key, accountId, customerId, orders }: CustomersOrders): Promise<void> => {
     let n = await highest(accountId, customerId);
     for (const order of orders) n = await number(order, n);
-    // Another customer may have an order by now.
+    // Some of these orders may belong to another customer by now, so only this customer's orders are read.
     const ids = orders.map(({ orderId }) => orderId);
     const own = await numbered.find({ _id: { $in: ids }, accountId, customerId }).toArray();
     await customers.updateOne({ _id: customerId, accountId }, raisedTotals(n, datesOf(own)));
     known.set(key, n);
   };
 
-  /** Reads the totals of customers that this process does not remember. */
+  /** Reads the highest numbers of customers that this process does not remember. */
   const remember = async (all: readonly CustomersOrders[]): Promise<void> => {
     const missing = all.filter(({ key }) => !known.has(key));
     if (missing.length === 0) return;

@@ -128,9 +128,9 @@ export function createCustomerStore(db: Db) {
       }
     },
     /**
-     * Saves the changed record, with the contact key if no other record has this key. Returns undefined when another
-     * writer changed the record first, and 'email_taken' when another record has the same first e-mail. Nothing is
-     * written in both cases.
+     * Saves the changed record. Its contact key is saved only if no other record has this key. Returns undefined when
+     * another writer changed the record first, and 'email_taken' when another record has the same first e-mail. In both
+     * cases nothing is written.
      */
     update: async (
       read: Customer,

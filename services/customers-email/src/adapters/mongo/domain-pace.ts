@@ -27,7 +27,9 @@ export type DomainPace = ReturnType<typeof createDomainPace>;
 export function createDomainPace(db: Db, clock: Clock, perSecond: number) {
   const pace: Collection<PaceDocument> = db.collection('domain_pace');
   const stepMs = 2_000 / perSecond;
-  /** Reserves a time slot and returns its time; undefined when another process inserted the document first. */
+  /**
+   * Reserves a time slot and returns its time. Returns undefined when another process has just inserted the document.
+   */
   const take = async (_id: string, now: Date): Promise<number | undefined> => {
     const usedAt = now;
     const nowMs = now.getTime();
@@ -44,7 +46,7 @@ export function createDomainPace(db: Db, clock: Clock, perSecond: number) {
     return (await unlessDuplicate(pace.insertOne({ _id, nextMs, usedAt }))) ? nowMs : undefined;
   };
   return {
-    /** Reserves the next time at which a mail may be sent to the domain: now or later. Returns that time. */
+    /** Reserves the earliest free time at which a mail may be sent to the domain, and returns this time. */
     reserve: async (domain: string, mailClass: MailClass): Promise<Date> => {
       const now = clock.now();
       if (perSecond === 0) return now;

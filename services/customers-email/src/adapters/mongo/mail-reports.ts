@@ -17,7 +17,7 @@ export interface AddressReports {
 }
 
 interface MailReportDocument extends AddressReports, AddressDocument {
-  /** The message and kind of the last reports. A report that comes again is found here. */
+  /** The message and kind of each of the last reports. With this list, a repeated report is recognised. */
   heard: string[];
 }
 
@@ -80,7 +80,8 @@ export function createMailReports(db: Db) {
         unlessDuplicate(
           reports.updateOne({ _id, accountId, heard: { $ne: heard } }, update, { upsert: true }),
         );
-      // If the first try fails, another report has just inserted the document. The second try updates it.
+      // If the first write does nothing, another report may just have inserted the document. The second write then
+      // updates it.
       return (await write()) || (await write());
     },
     /** Removes the bounce, because the owner says that the mailbox works. Mail may then be sent to it again. */

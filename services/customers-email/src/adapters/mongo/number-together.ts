@@ -12,8 +12,8 @@ export interface Numbering {
 /**
  * Numbers the orders of many customers and raises their totals with ONE command. Its statements run in order and stop
  * at the first failure, so totals are raised only after the numbers are written. Returns true for each customer whose
- * orders were counted. It returns false when an order already had a number, when another process took a number first,
- * or when the server does not know the command.
+ * orders were counted. Returns false when an order already had a number, when another process used a number first, or
+ * when the database server does not know the command.
  */
 export function numberTogether(db: Db) {
   const admin = db.client.db('admin');

@@ -37,8 +37,9 @@ export function createReassignOrder(db: Db) {
   };
 
   /**
-   * Returns the write that marks the former customer's number as used, and lowers that customer's totals. The totals
-   * are read before the orders, so the write fails if an order was counted or given away meanwhile.
+   * Returns the write that marks the former customer's number as used and lowers that customer's totals. The totals are
+   * read before the orders. If an order is counted or given away in the meantime, the totals have changed and the write
+   * fails.
    */
   const takeAway = async (counted: CustomerOrderDocument, version: number) => {
     const { accountId, customerId, n, date } = counted;

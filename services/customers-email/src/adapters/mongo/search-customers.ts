@@ -56,7 +56,7 @@ export async function searchCustomers(
 
 type Sorted = Pick<CustomerDocument, 'sortKey' | '_id'>;
 
-/** Compares texts by their bytes, as the index by name does. */
+/** Compares texts by their bytes, because the index by name sorts in this order. */
 const inListOrder = (a: Sorted, b: Sorted): number =>
   Buffer.compare(Buffer.from(a.sortKey), Buffer.from(b.sortKey)) || a._id - b._id;
 
@@ -68,8 +68,8 @@ function containing(query: string): Filter<CustomerDocument> {
 }
 
 /**
- * Returns a filter with which the index finds a few candidates. `containing` then checks their full text. Undefined
- * when the index would find too many records.
+ * Returns a filter with which the index finds a few candidates. `containing` then checks the candidates' full text.
+ * Returns undefined when the index would find too many records.
  */
 function narrowing(query: string): Filter<CustomerDocument> | undefined {
   const prefix = searchPrefix(query);

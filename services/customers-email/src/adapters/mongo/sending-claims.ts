@@ -27,7 +27,7 @@ export function createSendingClaims(db: Db) {
     ): Promise<number> => {
       const _id = `${accountId}:${key}`;
       if (await unlessDuplicate(claims.insertOne({ _id, accountId, sendingId, until }))) return sendingId;
-      // A claim that ends later than this was written with a wrong clock, so it is replaced.
+      // A claim with a later end than this was written with a wrong clock, so it is replaced.
       const latest = latestPossible(now, until.getTime() - now.getTime());
       const renewed = await claims.findOneAndUpdate(
         { _id, accountId, $or: [{ until: { $lte: now } }, { until: { $gt: latest } }] },

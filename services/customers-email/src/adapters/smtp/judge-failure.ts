@@ -11,16 +11,17 @@ export interface SmtpFailure extends Error {
 }
 
 /**
- * Replies which say that our sign-in is missing, too weak, wrong or not encrypted (RFC 4954). Any command may get them.
+ * Reply codes for a sign-in that is missing, too weak, wrong or not encrypted (RFC 4954). The server may send them to
+ * any command.
  */
 const SIGN_IN_REPLIES = new Set([530, 534, 535, 538]);
-/** Replies which say that this mail is too large. The server may accept other mails. */
+/** Reply codes for a mail that is too large. The server may accept other mails. */
 const TOO_LARGE = new Set([552, 523]);
 
 /**
- * Decides what a failure means. After the text was sent, only the server's reply to the text is certain. If the server
- * refuses this mail, the mail has failed. If it would refuse every mail, the operator's set-up is wrong, and the mail
- * waits until the operator repairs it.
+ * Decides what a failure means. Once the text was sent, only the server's reply to the text shows the outcome. If the
+ * server refuses this mail, the mail has failed. If the server would refuse every mail, the operator's set-up is wrong,
+ * and the mail waits until the operator repairs it.
  */
 export function judgeFailure(failure: SmtpFailure, textWasGiven: boolean): SendOutcome {
   const { message, responseCode, command } = failure;
@@ -29,15 +30,15 @@ export function judgeFailure(failure: SmtpFailure, textWasGiven: boolean): SendO
   if (textWasGiven && !(answered && command === 'DATA')) return { kind: 'doubtful', detail };
   if (!answered || responseCode < 500) return { kind: 'not_sent', detail };
   if (isOperatorsFault(failure, responseCode)) return { kind: 'misconfigured', detail };
-  // Replies to earlier commands say nothing about this mail.
+  // Only replies to these commands are about this mail.
   return command === 'MAIL FROM' || command === 'RCPT TO' || command === 'DATA'
     ? { kind: 'refused', detail, ...(command === 'RCPT TO' && { bounced: bounceOf(failure) }) }
     : { kind: 'not_sent', detail };
 }
 
 /**
- * Returns the bounce that a refused recipient means. The recipient's own server refuses an unknown mailbox at once. A
- * server that only forwards mail sends a report later.
+ * Returns the kind of bounce when the server refused the recipient. The recipient's own server refuses an unknown
+ * mailbox at once. A server that only forwards mail sends a report later.
  */
 function bounceOf({ response = '' }: SmtpFailure) {
   const status = enhancedStatus(response) || '5.0.0';
@@ -48,11 +49,12 @@ function isOperatorsFault({ command, response }: SmtpFailure, code: number): boo
   if (SIGN_IN_REPLIES.has(code)) return true;
   const policy = policyDetail(response);
   switch (command) {
-    // The sender is the same for every mail, so a refusal is the operator's fault, unless this mail is too large.
+    // The sender is the same for every mail. If the server refuses the sender, the operator's set-up is wrong, unless
+    // this mail is too large.
     case 'MAIL FROM':
       return !TOO_LARGE.has(code);
-    // Code 5.7.x: the server does not forward our mail, or not with our sender address. Exim says this only in its
-    // text.
+    // Code 5.7.x means that the server does not forward our mail, or does not accept our sender address. The mail
+    // server Exim has no such code, but its text contains "relay".
     case 'RCPT TO':
       return policy !== undefined || /\brelay/i.test(response ?? '');
     // Codes from 5.7.8 on concern our sign-in and the sender's SPF, DKIM and DMARC (RFC 4954, RFC 7372). Lower codes

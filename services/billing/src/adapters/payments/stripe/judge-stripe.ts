@@ -44,7 +44,7 @@ export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | und
     case 'requires_action':
     case 'requires_confirmation':
     case 'requires_payment_method':
-      // Nothing was charged. Stripe waits for a next step, which this service never sends.
+      // Nothing was charged. Stripe waits for a next step, and this service never sends one.
       return declined(
         intent.last_payment_error?.message,
         intent.status === 'requires_action' ? AUTHENTICATION_REQUIRED : bankCode(intent.last_payment_error),
@@ -113,8 +113,8 @@ const isAboutTheCard = (code = '', param = '') =>
 const isOfTheOtherMode = (message = '') => /similar object exists in (test|live) mode/.test(message);
 
 /**
- * Returns why the charge was declined: the bank's reason (`decline_code`), or Stripe's reason (`code`) if the bank gave
- * none. Stripe's advice never to try again comes before a reason that sounds temporary.
+ * Returns the code of the decline: the bank's code (`decline_code`), or Stripe's code (`code`) if the bank gave none.
+ * Stripe's advice never to try again comes before both codes, because they may sound temporary.
  */
 function bankCode(error: BankWords | null | undefined): string | undefined {
   if (error?.code === AUTHENTICATION_REQUIRED) return AUTHENTICATION_REQUIRED;
@@ -138,5 +138,5 @@ function declined(reason = 'Your card was declined.', code?: string): ChargeOutc
   return { status: 'declined', reason: `${sentence} ${WHERE_TO_CONFIRM}`, code, wantsOwner: true };
 }
 
-/** Tells the caller what the owner must do. The billing page has a button for it. */
+/** A sentence for the caller. The owner confirms the charge with a button on the billing page. */
 const WHERE_TO_CONFIRM = 'The owner of the account can do so under Settings, Billing; then ask again.';

@@ -31,7 +31,7 @@ export function createStripeCards(
     makeCustomer: ({ accountId, email, former }) =>
       asking(async () => {
         const metadata = { account_id: `${accountId}` };
-        // The idempotency key is made from the parameters, so two calls at once create one customer.
+        // The idempotency key is made from the parameters, so that two calls at the same time create only one customer.
         const of = createHash('sha256').update(`${email} ${former}`).digest('hex').slice(0, 16);
         const idempotencyKey = `customer_of_account_${accountId}_${of}`;
         return (await stripe.customers.create({ email, metadata }, { idempotencyKey })).id;

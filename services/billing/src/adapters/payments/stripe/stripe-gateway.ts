@@ -11,8 +11,8 @@ import type { OnFault } from '../payment-faults';
 import { type ChargeQuery, judgeError, judgeIntent } from './judge-stripe';
 
 /**
- * After this time, a charge that Stripe's search does not find does not exist. The search is usually about a minute
- * late, sometimes hours.
+ * If Stripe's search does not find a charge after this time, the charge was never made. New charges usually appear in
+ * the search after about a minute, sometimes after hours.
  */
 const SEARCH_COMPLETE_AFTER_MS = 24 * 3_600_000;
 
@@ -34,7 +34,7 @@ export function createStripeGateway(stripe: Stripe, onFault: OnFault): PaymentGa
 
   const find = async (asked: ChargeQuery): Promise<ChargeOutcome | undefined> => {
     const intent = await findIntent(stripe, asked).catch((error: unknown) => {
-      // Any failure of the lookup counts as no answer.
+      // Any failure of the lookup is treated as if Stripe had not answered.
       throw error instanceof GatewaySilent ? error : new GatewaySilent(asked.reference, { cause: error });
     });
     return intent && judgeIntent(intent, asked);
