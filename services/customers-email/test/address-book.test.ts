@@ -163,7 +163,8 @@ describe('customers of an account', () => {
       await save({ customerId, address1: '2 New St' });
       expect((await at('2 New St')).customer?.customerId).toBe(customerId);
       expect((await at('1 Old St')).created).toBe(true);
-      // Another record now has the key of the old name and street. It keeps the key when this record moves back.
+      // The key of the old name and street now belongs to another record. The other record keeps the key when this
+      // record moves back.
       await save({ customerId, address1: '1 Old St' });
       expect((await at('1 Old St')).customer?.customerId).not.toBe(customerId);
     });

@@ -87,7 +87,7 @@ describe('marketing e-mail', () => {
       shipFrom,
       confirm,
     });
-  /** Waits for the campaign to everybody to be completed. Returns what a preview of the same text then shows. */
+  /** Waits until the campaign to all customers is completed. Returns what a preview of the same text then shows. */
   const completed = () =>
     eventually(async () => {
       const { campaign: state } = await campaign(false);
@@ -231,7 +231,7 @@ describe('marketing e-mail', () => {
       service.clock.advance(DAY_MS - 1);
       expect(await write(customerId, true)).toMatchObject({ status: 'sent' });
       expect(service.billing.used).toBe(1);
-      // Another letter counts as a separate e-mail. So does the same letter a day later.
+      // Another letter counts as a separate e-mail. The same letter a day later is a separate e-mail, too.
       await write(customerId, true, { ...LETTER, body: 'Other words' });
       service.clock.advance(1);
       await write(customerId, true);
@@ -305,7 +305,7 @@ describe('marketing e-mail', () => {
       await add('ada@engine.org', 10);
       await add('grace@navy.mil');
       await add('noemail@shop.org');
-      // A contact that create_order made has the same address in another case.
+      // A contact that `create_order` made has the same address with other upper and lower case.
       await service.customers.resolveContact({ accountId: account, address: contact('ADA@engine.org') });
       expect(await campaign(false)).toMatchObject({
         recipientCount: 2,
@@ -563,7 +563,8 @@ describe('a campaign whose service is stopped in the middle [MCP-C6]', () => {
     const clock = new FakeClock();
     const billing = new FakeBilling();
     let handedOver = 0;
-    // From the hundredth mail on, this process no longer stores when a mail begins or ends, as if it had crashed.
+    // From the hundredth mail on, this process no longer stores that a mail begins or ends. For the database, the
+    // process then looks as if it had crashed.
     const dying = (name: string) => {
       if (name === 'mail-2-handed-over') handedOver += 1;
       if (handedOver > 100) throw new Error('killed');
@@ -598,7 +599,7 @@ describe('a campaign whose service is stopped in the middle [MCP-C6]', () => {
     expect(none).toEqual({ queued: 0, failed: 0, skipped: 0 });
     const reached = sink.received.map((text) => /^To: <?(c\d+@x\.org)>?\r$/m.exec(text)?.[1]);
     expect(new Set(reached).size).toBe(reached.length);
-    // Every recipient without a mail is counted as unknown.
+    // Every recipient without a mail is among the messages with the state `unknown`.
     expect(300 - reached.length).toBeLessThanOrEqual(unknown);
     expect(unknown).toBeGreaterThan(0);
     expect(unknown).toBeLessThan(150);
@@ -632,8 +633,8 @@ describe('a campaign whose service is stopped in the middle [MCP-C6]', () => {
       };
       await expect(first.customers.sendCampaign(request)).rejects.toThrow();
       await first.stop();
-      // The clock passes the leases of the stopped process before the next process sends. Then it moves in small steps,
-      // so that no running mail outlives its lease.
+      // The clock moves past the leases of the stopped process, so that the next process may send. Then the clock moves
+      // in small steps, because a lease must not end while its mail is being sent.
       clock.advance(60_000);
       const second = await startCustomersEmail(database, sink.url, { clock, billing });
       await eventually(async () => {

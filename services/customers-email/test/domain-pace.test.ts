@@ -29,7 +29,7 @@ describe('mail to one domain', () => {
     );
     const start = clock.now().getTime();
     const moments = (await Promise.all(asked)).map((at) => at.getTime() - start).sort((a, b) => a - b);
-    // Five of ten mails a second. The other five are for campaigns.
+    // Each second has ten slots, and other mail may use five of them. The other five are for campaigns.
     expect(moments).toEqual(Array.from({ length: 30 }, (_, n) => n * 200));
     expect(await replicas[0]?.reserve('engine.org', 'campaigns')).toEqual(clock.now());
     expect(await replicas[0]?.reserve('navy.example', 'others')).toEqual(clock.now());

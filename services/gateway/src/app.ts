@@ -56,8 +56,8 @@ export interface GatewayApp {
   readonly handler: RequestHandler;
   listen(): Promise<{ url: string; address: string }>;
   /**
-   * Returns why the gateway cannot accept requests yet; empty when it can. It stays ready when a service fails later,
-   * because it can answer requests with an error.
+   * Returns why the gateway cannot accept requests yet; empty when it can. When a service fails later, the gateway
+   * stays ready, because it can still answer requests with an error.
    */
   notReady(): Promise<readonly string[]>;
   /** Accepts no more requests, and waits for the running ones. */
@@ -144,7 +144,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   for (const middleware of stack) koa.use(middleware);
   const pages = koa.callback();
 
-  // Koa's context costs a tenth of a tool call's time, so `/mcp` is handled without Koa.
+  // `/mcp` is handled without Koa, because Koa's context would take a tenth of a tool call's time.
   const route: RequestHandler = (request, response) => {
     if (!isMcp(request.url)) return pages(request, response);
     httpMetrics.measure(request, response, '/mcp');

@@ -34,8 +34,9 @@ export const gatewaySettings = {
     error: 'must be http or https URLs without a fragment',
   }),
   /**
-   * Keys that encrypt what MCP clients send back while a purchase waits for the owner's approval; the same on all
-   * gateways. Without keys, clients do not open the owner's page: the refusal contains the page's address.
+   * Keys that encrypt the state which MCP clients send back while a purchase waits for the owner's approval. All
+   * gateways must have the same keys. Without keys, a client does not open the owner's page. The purchase is then
+   * refused with the page's address.
    */
   REQUEST_STATE_KEYS: keyRing().optional(),
   /** Whether MCP clients that declare MCP Apps get views. With `off`, no client gets views. */

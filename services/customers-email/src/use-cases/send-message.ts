@@ -26,8 +26,8 @@ interface Ports
 }
 
 /**
- * Sends one message. It is set to `sending` before the first byte is sent. If the process then stops, nobody knows
- * whether the mail arrived. Only mail of the service itself is sent again after that.
+ * Sends one message. The message is set to `sending` before the first byte is sent. If the process then stops, nobody
+ * knows whether the mail arrived. In this case only a mail of the service itself is sent again.
  */
 export async function sendMessage(ports: Ports, message: Message, lease: MessageLease): Promise<void> {
   const { messages, failPoint, onTry, clock } = ports;
@@ -66,7 +66,7 @@ async function isItsTurn(
   return false;
 }
 
-/** Sends the message. Whether the recipient has unsubscribed is read last, immediately before the mail is sent. */
+/** Sends the message. Immediately before this, reads whether the recipient has unsubscribed. */
 async function sendUnlessSuppressed(
   { mailer, suppressions, reports }: Ports,
   message: Message,
@@ -83,7 +83,10 @@ async function sendUnlessSuppressed(
   return mailer.send(mail);
 }
 
-/** True for mail with a link for which somebody waits: two such mails are better than none. */
+/**
+ * True for a mail with a link for which somebody waits. Such a mail may be sent twice, because two mails are better
+ * than none.
+ */
 const mayBeRepeated = ({ kind }: Message) => kind === 'owner_email' || kind === 'reply_to';
 
 const isMarketing = (kind: Message['kind']) => kind === 'customer_email' || kind === 'campaign';

@@ -17,7 +17,9 @@ export const sendingKey = (...parts: readonly (string | number)[]): string =>
 export const addressKey = (address: string): string =>
   createHash('sha256').update(address).digest('base64url').slice(0, 32);
 
-/** Returns the check of the allowance, or a refusal when the account's own address is not verified. */
+/**
+ * Returns the given check of the allowance. When the account's own address is not verified, returns a refusal instead.
+ */
 export const refusedWhileUnverified = async (
   owners: Owners,
   accountId: number,
@@ -28,7 +30,7 @@ export const refusedWhileUnverified = async (
     : check;
 
 /**
- * Checks the plan first, because without the feature nothing else that the merchant repairs would help.
+ * Checks the plan first. If the plan lacks the feature, verifying the address would not help the merchant.
  * @throws DomainError permission_denied without the plan feature, failed_precondition for an unverified address (MCP
  * specification, [MCP-C9])
  */

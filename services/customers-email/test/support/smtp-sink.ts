@@ -6,7 +6,7 @@ export interface SmtpSink {
   readonly port: number;
   /** Texts of the messages that arrived completely, oldest first. */
   readonly received: string[];
-  /** The envelopes of the messages in `received`. */
+  /** The envelopes (sender and recipient) of the messages in `received`. */
   readonly envelopes: { from: string; to: string }[];
   /** Sets how the server behaves from now on. It accepts everything that `behaviour` does not name. */
   behave(behaviour: SmtpBehaviour): void;
@@ -14,8 +14,8 @@ export interface SmtpSink {
 }
 
 /**
- * The steps at which the server does not accept the mail: it sends an SMTP reply, closes the connection or stays
- * silent.
+ * The steps at which the server does not accept the mail, and what it does instead: it sends an SMTP reply, closes the
+ * connection or stays silent.
  */
 export interface SmtpBehaviour {
   sender?: SmtpAnswer;
@@ -82,7 +82,7 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
   };
 }
 
-/** The server has its connections in a set that is missing in its types. */
+/** Returns the server's connections. The server has them in a set that its types do not declare. */
 function connectionsOf(server: SMTPServer): { close(): void }[] {
   const { connections } = server as unknown as { connections: Set<{ _socket: { destroy(): void } }> };
   return [...connections].map(({ _socket }) => ({ close: () => _socket.destroy() }));

@@ -16,7 +16,7 @@ interface Options {
   billing?: FakeBilling;
   /** Accounts whose owners have not verified their address. */
   unverified?: Set<number>;
-  /** The accounts' companies. An account without a company belongs to Ada Lovelace. */
+  /** The companies of the accounts. An account without a company has the name of its owner, Ada Lovelace. */
   companies?: Map<number, string>;
   failPoint?: (name: string) => void;
   changes?: Partial<CustomersEmailDependencies['config']>;

@@ -18,8 +18,8 @@ export type Touched = (subject: ActivitySubject) => void;
 
 export interface ActivityLog {
   /**
-   * Writes to the activity log that the action begins, runs it and returns its result. Then writes how it ended.
-   * Without `beginning`, it only runs the action.
+   * Writes to the activity log that the action begins, runs the action and returns its result. Then writes how the
+   * action ended. Without `beginning`, only runs the action.
    * @param isRefusal returns whether an error that is not a DomainError means that nothing was done
    * @throws DomainError unavailable when the beginning cannot be written; then the action does not run
    */
@@ -40,7 +40,7 @@ interface Ending {
 
 const BEGIN_TIMEOUT_MS = 5_000;
 const END_TIMEOUT_MS = 3_000;
-/** Pauses between attempts to write an end. Together they are 7 s, less than a process gets to stop. */
+/** Pauses between attempts to write an end. Their sum is 7 s. A process gets more time than this to stop. */
 const PAUSES_MS = [100, 400, 1_500, 5_000];
 
 /** After these errors, a part of the action may have been done. */
@@ -72,7 +72,7 @@ export function createActivityLog(
         return;
       } catch (error) {
         if (pause === undefined) {
-          // The entry stays without an end. The activity page explains what that means.
+          // The entry stays without an end. The activity page explains to the owner what a missing end means.
           logger.error({ accountId, err: error }, 'end of an action not recorded');
           return;
         }
@@ -91,7 +91,7 @@ export function createActivityLog(
       try {
         await begin(caller, beginning);
       } catch (cause) {
-        // Auth may have stored the beginning although its answer was lost. So an end is written in any case.
+        // Auth may have stored the beginning although its answer was lost. So an end is written here, too.
         end(caller, NOT_BEGUN, {});
         throw new DomainError('unavailable', 'activity_not_recorded', {}, { cause });
       }
@@ -119,7 +119,10 @@ function endingOf(error: unknown, isRefusal: (error: unknown) => boolean): Endin
   return { outcome, reason: causeOf(error)?.reason ?? '' };
 }
 
-/** Returns the id of the approval for which a purchase waits. The entry in the activity log links to its page. */
+/**
+ * Returns the id of the approval for which a purchase waits. The activity log links from the entry to the approval's
+ * page.
+ */
 function approvalOf(error: unknown): ActivitySubject {
   const { approvalId } = (causeOf(error)?.params ?? {}) as { approvalId?: unknown };
   return typeof approvalId === 'string' ? { approvalId } : {};
@@ -130,7 +133,7 @@ interface Cause {
   readonly params: object;
 }
 
-/** Returns the refusal, or its cause, because `purchase_failed` alone does not say why. */
+/** Returns the refusal. For `purchase_failed`, returns its cause, because the refusal alone does not say why. */
 function causeOf(error: unknown): Cause | undefined {
   if (!(error instanceof DomainError)) return undefined;
   const { cause } = error.params as { cause?: Partial<Cause> };

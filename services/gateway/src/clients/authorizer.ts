@@ -48,7 +48,7 @@ interface Options {
   onBusy?: (() => void) | undefined;
 }
 
-/** Auth refuses these requests, but the token is valid. */
+/** After these outcomes, the token keeps its own queue: auth refuses the request, but the token is valid. */
 const KEEPS_OWN_QUEUE: ReadonlySet<AuthorizeOutcome> = new Set([
   AuthorizeOutcome.RATE_LIMITED,
   AuthorizeOutcome.UNAVAILABLE,
@@ -70,11 +70,12 @@ export function createAuthorizer(
 ): Authorizer {
   const refused = new RefusedTokens(clock);
   const known = new BoundedMap<string, true>(KNOWN_TOKENS);
-  /** Auth's last answers, by token and surface. After a refusal there is none. */
+  /** Auth's last answer for each token and surface. A token that was refused last has no entry. */
   const lastGrants = new BoundedMap<string, Authorization>(KNOWN_TOKENS);
 
   const ask = async (items: readonly TokenQuery[]): Promise<readonly Authorization[]> => {
-    // The id of the shared call contains every request id, so a request's id finds the call in auth's log.
+    // The id of the shared call contains the ids of all its requests. So the id of each request finds the shared call
+    // in auth's log.
     const requestId = items.map((item) => item.requestId).join(',');
     const askedAt = refused.now();
     const asking = withoutDeadline(() =>
@@ -137,7 +138,10 @@ export function createAuthorizer(
 
 const keyOf = ({ surface, digest }: TokenQuery): string => surface + digest;
 
-/** Changes the error: no work begins without auth's answer, so after a time-out nothing was done. */
+/**
+ * Changes a time-out to `unavailable`. No work begins without auth's answer, so nothing was done and the caller may try
+ * again.
+ */
 function nothingDone(error: unknown): never {
   if (error instanceof DomainError && error.code === 'deadline_exceeded') {
     throw new DomainError('unavailable', 'unavailable', {}, { cause: error });

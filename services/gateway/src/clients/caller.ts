@@ -8,7 +8,7 @@ import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 export interface Caller {
   /** How the caller is connected. Absent on pages, where no money is spent. */
   readonly connectionKind?: ConnectionKind;
-  /** The owner's approval that the call uses. If absent, any approval of the same purchase. */
+  /** The owner's approval that the call uses. If absent, any approval of the same purchase may be used. */
   readonly approvalId?: string | undefined;
   readonly accountId: number;
   /** The time zone in which the account's days begin; absent: the default. */

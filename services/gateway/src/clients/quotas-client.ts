@@ -61,7 +61,7 @@ export function createQuotasClient(
   const refusedUntil = new BoundedMap<string, { until: number; forMs: number }>(REMEMBERED);
   const lines = new Map<string, BoundedQueue>();
 
-  /** Limits how many uses are counted at the same time, because all of them change the same document. */
+  /** Limits how many uses of one network are counted at the same time, because each count changes the same document. */
   const queued = async (key: string, use: () => Promise<void>): Promise<void> => {
     const line = lines.get(key) ?? new BoundedQueue(QUEUE);
     lines.set(key, line);

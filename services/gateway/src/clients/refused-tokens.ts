@@ -4,17 +4,22 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 
 interface Refused {
   readonly authorization: Authorization;
-  /** When auth was asked. The time of the refusal counts from here, so it never lasts longer than auth said. */
+  /**
+   * When auth was asked. The refusal's duration begins at this time, so the refusal never lasts longer than auth said.
+   */
   readonly askedAt: number;
   readonly until: number;
 }
 
-/** How many tokens of each kind are remembered. Anyone can invent unknown tokens, so these replace only each other. */
+/**
+ * How many unknown tokens and how many other refused tokens are remembered. Anyone can invent unknown tokens, so
+ * unknown tokens remove only other unknown tokens from memory.
+ */
 const REMEMBERED = 10_000;
 
 /**
- * Remembers which tokens auth refused, for as long as auth said. A flood of such tokens then causes no calls. A key is
- * a token on one surface.
+ * Remembers which tokens auth refused, for as long as auth said. So a flood of requests with such tokens causes no
+ * calls to auth. A key stands for a token on one surface.
  */
 export class RefusedTokens {
   private readonly unknown = new BoundedMap<string, Refused>(REMEMBERED);

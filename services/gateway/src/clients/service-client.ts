@@ -13,7 +13,7 @@ type Arguments<Request> = Request extends { accountId: number }
 
 type OfCaller = 'accountId' | 'connectionKind';
 
-/** The methods of a service's contract in the gateway. Each call is for a caller and has the method's time-out. */
+/** A service's methods as the gateway calls them. Each call is made for a caller and has the method's time-out. */
 export type ServiceClient<S extends ServiceDefinition> = {
   readonly [M in keyof S['methods']]: (...args: Arguments<RequestOf<S, M>>) => ReturnType<RpcClient<S>[M]>;
 };

@@ -1,4 +1,4 @@
-/** Milliseconds within which a caller gets an answer. Each service gets what is left of it. */
+/** Milliseconds within which a caller gets an answer. A call to a service gets what is left of this time. */
 export const CALL_MS = 15_000;
 
 /** Milliseconds that one call of a service may take, within CALL_MS. */
@@ -10,7 +10,7 @@ export const TIMEOUTS_MS = {
     verifyPassword: 10_000,
     signIn: 10_000,
     changePassword: 10_000,
-    // Longer, because an app that signs in does not repeat the request.
+    // Longer, because an app does not repeat the request when it fails, so the sign-in would be lost.
     keepConsent: 10_000,
     takeConsent: 10_000,
     issueCode: 10_000,
@@ -24,6 +24,6 @@ export const TIMEOUTS_MS = {
   shipping: { default: CALL_MS },
   pickups: { default: CALL_MS },
   customers: { default: CALL_MS },
-  // Short, because every page shows this number and must not wait for it.
+  // Short, because every page shows the number of waiting approvals and must not wait for it.
   billing: { default: CALL_MS, countWaitingApprovals: 1_000 },
 };

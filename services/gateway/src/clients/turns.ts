@@ -52,7 +52,7 @@ export function createTurns<Item, Result>(options: Options<Item, Result>): TakeT
     const batch: Waiting<Item, Result>[] = [];
     for (const [name, line] of lines) {
       const next = line.shift() as Waiting<Item, Result>;
-      // The line moves to the end of the map, so this loop comes to it once more.
+      // Moves the line to the end of the map, so that this loop comes to the line again.
       lines.delete(name);
       if (line.length > 0) lines.set(name, line);
       if (performance.now() >= next.givesUpAt) next.reject(new LineFull());

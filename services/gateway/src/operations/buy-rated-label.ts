@@ -59,7 +59,9 @@ export function wholeCentsWithin(ceiling: number): Cents {
   return toDollars(rounded) > ceiling ? cents(rounded - 1) : rounded;
 }
 
-/** Returns what this call charged: 0 for a repeated call, which shows the amounts of the first one. */
+/**
+ * Returns what this call charged. A repeated call charged 0, although its result shows the amounts of the first call.
+ */
 const chargedNowCents = (result: BuyLabelResult): number => (result.chargedNow ? chargedCents(result) : 0);
 
 /** Returns what the balance paid. Postage that the carrier bills to the merchant itself is not part of it. */

@@ -29,6 +29,6 @@ export const ledgerWords = ({ kind, availableChangeCents }: LedgerEntry): string
 export const changesOnlyReserved = ({ availableChangeCents, heldChangeCents }: LedgerEntry): boolean =>
   availableChangeCents === 0 && heldChangeCents !== 0;
 
-/** Returns by how much an entry changes the available balance, or else the reserved money. */
+/** Returns the entry's change of the available balance. If that is zero, returns the change of the reserved money. */
 export const movedCents = (entry: LedgerEntry): number =>
   changesOnlyReserved(entry) ? entry.heldChangeCents : entry.availableChangeCents;

@@ -11,11 +11,14 @@ interface Narrowing {
 
 interface NarrowedRates {
   readonly rates: readonly Rate[];
-  /** How many rates were left out; absent when nothing was asked for. */
+  /** How many rates were left out; absent when no limit was given. */
   readonly leftOut?: number;
 }
 
-/** Leaves out rates that are too slow or too expensive. With `deliverBy`, a rate needs a known day of arrival. */
+/**
+ * Leaves out rates that are too slow, too expensive or of another carrier than the wanted one. With `deliverBy`, also
+ * leaves out rates without a known day of arrival.
+ */
 export function narrowRates(
   rates: readonly Rate[],
   { deliverBy, maxAmount, carrier }: Narrowing,

@@ -12,12 +12,12 @@ interface NewAccount extends CreateAccountRequest {
 }
 
 const NO_PLAN = 'none';
-/** For so long, the same request can complete an interrupted creation. */
+/** An interrupted creation of an account can be completed by the same request within this time. */
 const RESUMABLE_MS = 3_600_000;
 
 /**
- * Opens an account, then stores who invited it, then sets its plan. If a step fails, the same request can be repeated:
- * it finds the account, checks the password and does what is left (docs/adr/0095).
+ * Opens an account, then stores who invited it, then sets its plan. If a step fails, the same request can be repeated.
+ * The repeated request finds the account, checks the password and does the missing steps (docs/adr/0095).
  * @throws DomainError invalid_argument, already_exists
  */
 export async function openAccount(
@@ -36,7 +36,7 @@ export async function openAccount(
   const { accountId } = owner;
   const caller = { accountId, requestId };
   if (referralCode !== '') {
-    // A wrong or late code does not prevent the sign-up.
+    // The sign-up succeeds even if the referral code is wrong or comes too late.
     await billing
       .recordReferral(caller, { code: referralCode, name: owner.name })
       .catch(undefinedFor('invalid_argument', 'failed_precondition'));

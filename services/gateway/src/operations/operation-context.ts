@@ -14,6 +14,6 @@ export interface OperationContext {
   absolute(path: string): string;
   /** Returns the sentence in which this surface tells a refusal that is part of an answer. */
   sentence(failure: Failure): string;
-  /** Adds what a confirmed action changed to its entry in the activity log. Other calls have no entry. */
+  /** Adds to the activity log what a confirmed action changed. Calls without an entry in the log ignore this. */
   readonly touched: Touched;
 }

@@ -11,7 +11,7 @@ export interface ParcelSilence {
 
 const DAY_MS = 86_400_000;
 /**
- * After how many days without a first scan a parcel counts as silent. A label may be bought days before its parcel is
+ * Without a first scan, a parcel counts as silent after this many days. A label may be bought days before its parcel is
  * ready, and nobody scans on a weekend.
  */
 const UNSEEN_DAYS = 3;

@@ -10,7 +10,7 @@ export interface OrderTracking {
   readonly order: Order;
   /** The parcel with its latest scans; absent when the order has no label from here. */
   readonly parcel: ShipmentTracking | undefined;
-  /** Whether the parcel is the order's return, or its label was voided. */
+  /** Whether the parcel is the order's return. `isVoided` tells whether the parcel's label was voided. */
   readonly isReturn: boolean;
   readonly isVoided: boolean;
 }

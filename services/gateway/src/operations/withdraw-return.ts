@@ -12,7 +12,7 @@ interface Withdrawn {
 }
 
 /**
- * Voids the label of a return. If there is none, takes back the return itself.
+ * Voids the label of a return. If the return has no label yet, withdraws the return.
  * @throws DomainError failed_precondition when the parcel is on its way, or when there is no return
  */
 export async function withdrawReturn(

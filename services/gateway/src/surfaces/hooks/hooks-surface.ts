@@ -28,8 +28,8 @@ const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {
 };
 
 /**
- * Receives events that outside services post. They are signed byte by byte, so the body is not parsed here. The service
- * that has the secret checks the signature.
+ * Receives events that outside services post. The sender signs the exact bytes of the body, so the body is not parsed
+ * here. The service that has the secret checks the signature.
  */
 export function createHooksSurface({ clients, logger }: Dependencies): Middleware {
   const router = new Router({ sensitive: true, strict: true });

@@ -18,7 +18,10 @@ interface Options {
   readonly refuse: RequestHandler;
   /** Returns the same answer as text, for a request that was not parsed. */
   refusal(head: RequestHead): string;
-  /** True while connections are being closed. Only a parsed request can be answered with `connection: close`. */
+  /**
+   * True while connections are being closed. Requests are then parsed before they are refused, because only the answer
+   * to a parsed request can have `connection: close`.
+   */
   isDraining?(): boolean;
   onRefusal(bound: Bound): void;
 }
@@ -29,7 +32,7 @@ export interface Admission {
   onConnection(socket: Socket): void;
 }
 
-/** With this share of the limit in progress, requests already keep the processor busy. */
+/** When this share of the limit is in progress, the requests already keep the processor busy. */
 const QUEUE_SHARE = 1 / 4;
 
 /** Milliseconds between two reads of a connection over its limit. Meanwhile, other connections get processor time. */
@@ -50,10 +53,11 @@ export const isBusyRequest = (request: IncomingMessage): boolean => busyRequests
 
 /**
  * Limits how many requests are in progress. A request over the limit is refused at once, if possible without parsing
- * it. Then the limit is a quarter for some seconds, and nothing is read from that connection for one second.
+ * it. After a refusal, the limit is a quarter for some seconds, and nothing is read from the refused connection for one
+ * second.
  *
- * A request counts until its work has ended, even if the caller has gone. But when the gateway is full, it closes a
- * connection on which a body has been arriving for more than a second.
+ * A request counts until its work has ended, even if the caller has disconnected. But when the gateway is full, it
+ * closes a connection on which a body has been arriving for more than a second.
  */
 export function admission(work: RequestHandler, options: Options): Admission {
   const { maxInFlight, maxPerConnection, waitMs = RETRY_AFTER_MS, onRefusal } = options;

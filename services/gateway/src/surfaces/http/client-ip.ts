@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 
 /**
  * Returns the caller's address, as Koa's `ctx.ip` does, for requests that Koa does not handle. Behind trusted proxies,
- * that is the `X-Forwarded-For` entry of the outermost one; otherwise the address of the connection.
+ * this is the address that the outermost trusted proxy added to `X-Forwarded-For`. Otherwise it is the address of the
+ * connection.
  */
 export function clientIp(request: IncomingMessage, proxyHops: number): string {
   const own = request.socket.remoteAddress ?? '';

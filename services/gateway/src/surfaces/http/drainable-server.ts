@@ -6,8 +6,8 @@ export interface DrainableServer {
   listen(address: string): Promise<string>;
   /**
    * Accepts no more connections, and waits for running requests at most for the grace time.
-   * @param idleMs how long idle connections stay open, because their next request may be on its way. That request is
-   * answered with `connection: close`.
+   * @param idleMs how long idle connections stay open, because a client may just be sending its next request. That
+   * request is answered with `connection: close`.
    */
   drain(graceMs: number, idleMs?: number): Promise<void>;
 }
@@ -21,7 +21,8 @@ export type RequestHandler = (
 const SWEEP_MS = 25;
 
 /**
- * How many connections may wait to be accepted. A caller beyond that is not refused, but waits for a second or more.
+ * How many connections may wait to be accepted. If more callers connect, they are not refused, but they wait for a
+ * second or more.
  */
 const BACKLOG = 4_096;
 
@@ -35,11 +36,12 @@ export function createDrainableServer(
   const underWay = new Set<Promise<void>>();
   const server: Server = createServer(
     {
-      // Longer than common proxies keep an idle connection, so that no proxy sends a request while it is being closed.
+      // Longer than common proxies keep an idle connection. Otherwise a proxy could send a request while the gateway
+      // closes the connection.
       keepAliveTimeout: 75_000,
       headersTimeout: 20_000,
       requestTimeout: 60_000,
-      // Node would refuse a request without Host in its own words. Ours has headers and a message.
+      // Node would refuse a request without Host with its own answer. Our answer also has our headers and a message.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -83,7 +85,8 @@ export function createDrainableServer(
           clearInterval(sweep);
           // Stops the timer that watches connections. It would keep the whole server in memory.
           server.close();
-          // When a caller has gone, its work continues, and it needs the services that are stopped after this server.
+          // The work for a request continues after its caller has disconnected. It needs the services, which are
+          // stopped after this server.
           await Promise.allSettled(underWay);
           clearTimeout(giveUp);
           resolve();

@@ -9,8 +9,8 @@ export const entityTag = (content: string | Buffer): string =>
   `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
 
 /**
- * Sets the tag, and answers 304 when the client already has this content. Koa's `fresh` never answers 304 to a request
- * with `Cache-Control: no-cache`, which `fetch` adds to every request with `If-None-Match`.
+ * Sets the tag, and answers 304 when the client already has this content. Koa's `fresh` is not used: it never answers
+ * 304 to a request with `Cache-Control: no-cache`, and `fetch` adds this header to every request with `If-None-Match`.
  */
 export function isUnchanged(ctx: Context, tag: string): boolean {
   ctx.set('etag', tag);
@@ -22,5 +22,5 @@ export function isUnchanged(ctx: Context, tag: string): boolean {
 
 const opaque = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) : tag);
 
-/** Our tags contain no comma. */
+/** Splits the list at each comma. This is correct because our tags contain no comma. */
 const opaqueTags = (list: string): string[] => list.split(',').map((tag) => opaque(tag.trim()));

@@ -36,7 +36,9 @@ export function unexpectedErrors(logger: Logger, show: ShowProblem): Middleware 
   };
 }
 
-/** The last middleware: answers a program with 404. A browser has got a page before. */
+/**
+ * The last middleware. Answers a program with 404. An earlier middleware has already answered a browser with a page.
+ */
 export const notFound: Middleware = (ctx) => {
   ctx.status = 404;
   ctx.body = { error: 'not_found', message: 'There is nothing at this address.' };

@@ -5,8 +5,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Returns whether JSON is nested too deep. It is checked before parsing: later, recursive code could exhaust the stack,
- * and the caller's fault would look like ours.
+ * Returns whether JSON is nested too deep. This is checked before parsing. Otherwise recursive code could exhaust the
+ * stack later, and the caller's fault would look like a fault of ours.
  */
 export function isTooDeep(json: Buffer): boolean {
   if (json.length <= MAX_DEPTH) return false;

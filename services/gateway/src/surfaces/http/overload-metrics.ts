@@ -2,8 +2,8 @@ import { Counter, type Registry } from 'prom-client';
 import type { Bound } from './admission';
 
 /**
- * Counts requests that got 503 because of a limit: `gateway` and `connection` limit requests in progress, `line` limits
- * requests of one token or network that wait for auth.
+ * Counts requests that got 503 because of a limit. `gateway` and `connection` are the limits of requests in progress.
+ * `line` is the limit of requests of one token or network that wait for auth.
  */
 export function createOverloadMetrics(registry: Registry): (bound: Bound | 'line') => void {
   const refused = new Counter({

@@ -1,12 +1,12 @@
 /** A request older than this probably waits for another service, such as a carrier, and does not use the processor. */
 const YOUNG_MS = 250;
 
-/** For so long after the gateway was full, few requests are accepted. Then the whole limit counts again. */
+/** For this long after the gateway was full, few requests are accepted. Then the whole limit counts again. */
 const SHORT_MS = 5_000;
 
 /**
- * Accepts few requests while more arrive than a process can serve. With more in progress, none would be answered
- * sooner, and each would take memory for longer.
+ * Accepts few requests while more arrive than a process can serve. If the process accepted more, it would answer none
+ * of them sooner, and each would use memory for longer.
  */
 export class OverloadQueue {
   /** Young requests with the time when each began, the oldest first. */
@@ -14,7 +14,7 @@ export class OverloadQueue {
   private shortUntil = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param most how many young requests may keep the processor busy
+   * @param most maximum number of young requests while few are accepted
    * @param now milliseconds of a clock that never goes back
    */
   constructor(
@@ -35,7 +35,7 @@ export class OverloadQueue {
     this.shortUntil = this.now() + SHORT_MS;
   }
 
-  /** Returns whether another request would only make the queue longer. */
+  /** Returns whether another request would only have to wait, because enough requests already use the processor. */
   isFull(): boolean {
     if (this.young.size < this.most) return false;
     const now = this.now();

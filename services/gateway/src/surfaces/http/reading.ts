@@ -30,14 +30,17 @@ export function readWithCare(socket: Socket, refuse: Refuse): void {
 export class Reading {
   /** Number of parsed requests without a complete answer. */
   unanswered = 0;
-  /** How many requests were parsed. Node closes a connection whose parser gets none for a long time. */
+  /**
+   * How many requests were parsed. Before the first one, no request is refused unparsed, because Node closes a
+   * connection whose parser gets no request for a long time.
+   */
   parsed = 0;
   /** Bytes of the current request that have not arrived yet. */
   private left = 0;
   private isRefused = false;
   /**
-   * True while we know where each request ends. It becomes false on a connection that sends several requests at once,
-   * or chunks.
+   * True while it is known where each request ends. Becomes false when the connection sends several requests at once,
+   * or a body in chunks.
    */
   private isPlain = true;
   private quiet: NodeJS.Timeout | undefined;
@@ -56,7 +59,7 @@ export class Reading {
     });
   }
 
-  /** Lets bytes that arrive within the next milliseconds wait. */
+  /** Bytes that arrive within this time are kept and not read. */
   pauseFor(ms: number): void {
     clearTimeout(this.quiet);
     this.quiet = ms > 0 ? setTimeout(this.endQuiet, ms).unref() : undefined;
@@ -78,7 +81,7 @@ export class Reading {
     if (this.kept.length === 1 && !this.quiet) setImmediate(this.readNext);
   }
 
-  /** Pauses the connection only when many bytes wait, because pausing and resuming costs as much as a refusal. */
+  /** Pauses the connection only when many bytes wait, because a pause and a resume cost as much as a refusal. */
   private hold(): void {
     const wasHeld = this.isHeld;
     this.isHeld = this.keptBytes > SLICE;
@@ -88,7 +91,8 @@ export class Reading {
 
   private isForOneTurn(bytes: Buffer): boolean {
     if (bytes.length <= SLICE) return true;
-    // A large request is parsed as quickly as a small one.
+    // Bytes of a single large request need only one turn, because parsing one large request takes as little time as
+    // parsing a small one.
     if (!this.isPlain) return false;
     return this.left > 0 ? this.left >= bytes.length : (requestHead(bytes)?.size ?? 0) >= bytes.length;
   }

@@ -14,7 +14,7 @@ const END = '\r\n\r\n';
 const LONGEST_HEAD = 8_192;
 const LONGEST_BODY = 1_048_576;
 
-/** Stricter than Node's parser. Otherwise this code and Node could see different requests on one connection. */
+/** Stricter than Node's parser. Otherwise this code could find a request's end at another place than Node does. */
 const HEAD =
   /^(?:GET|POST|PUT|PATCH|DELETE) ([!-~]+) HTTP\/1\.1\r\n((?:[!#$%&'*+.^_`|~\w-]+:[\t -~\x80-\xff]*\r\n)+)$/;
 
@@ -38,7 +38,10 @@ export function requestHead(bytes: Buffer): RequestHead | undefined {
   return { url, size: end + END.length + Number(length), header };
 }
 
-/** Returns the headers. A repeated header has an empty value, so that nobody uses it. */
+/**
+ * Returns the headers. A header that was sent more than once gets an empty value, so that no code relies on one of its
+ * values.
+ */
 function headersOf(lines: string): RequestHead['header'] {
   const all = `\n${lines}`;
   const lower = all.toLowerCase();

@@ -4,8 +4,8 @@ import type { RequestHandler } from './drainable-server';
 import { presentRequestId } from './identified-requests';
 
 /**
- * Adds a request to the trace that its caller sent, or begins a new trace. Whether it is recorded is decided here,
- * because callers do not pay for traces.
+ * Adds a request to the trace that its caller sent, or begins a new trace. This function alone decides whether the
+ * trace is recorded, because the operator pays for recorded traces, not the caller.
  * @param rate share of the requests that are recorded, 0 to 1
  */
 export function tracedRequests(handler: RequestHandler, rate: number, random = Math.random): RequestHandler {
@@ -16,7 +16,7 @@ export function tracedRequests(handler: RequestHandler, rate: number, random = M
     return traced(`HTTP ${request.method}`, 'server', traceparent, async () => {
       await handler(request, response);
       annotateSpan({
-        // Callers can quote this id, and with it an operator finds the trace.
+        // A caller can name this id to an operator, who then finds the trace.
         'parcelyard.request': presentRequestId(),
         'http.response.status_code': response.statusCode,
       });

@@ -82,7 +82,7 @@ export function unreadableRequests(everywhere: HeaderList, newRequestId: () => s
     socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
     socket.destroySoon();
   };
-  /** True while an answer is being written, so that anything written now would get into it. */
+  /** True while an answer is being written to the connection. A second answer would then be mixed into it. */
   const isAnswering = (socket: Socket) => {
     if ((readingOf(socket)?.unanswered ?? 0) > 1) return true;
     const response = answering.get(socket);

@@ -7,7 +7,10 @@ import type { Answer } from './reply';
  */
 export interface EarlyAnswer {
   begin(lastGrant: Authorization): void;
-  /** Returns the prepared answer, if auth has given the same answer as before. */
+  /**
+   * Returns the prepared answer if auth's new answer names the same account, time zone and connection kind as its last
+   * answer.
+   */
   take(grant: Authorization): Promise<Answer> | undefined;
 }
 
@@ -15,7 +18,8 @@ export interface EarlyAnswer {
 export function createEarlyAnswer(prepare: (grant: Authorization) => Promise<Answer>): EarlyAnswer {
   let prepared: { grant: Authorization; answer: Promise<Answer> } | undefined;
   let begin: EarlyAnswer['begin'] = () => undefined;
-  // `begin` may be called while another request is handled. Code after a promise still runs for this request.
+  // `begin` may be called in the async context of another request. The code after this promise still runs in the
+  // context of this request.
   const began = new Promise<Authorization>((resolve) => {
     begin = resolve;
   });

@@ -14,8 +14,9 @@ const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3]);
 const MAX_STORED = 0xffff;
 
 /**
- * Compresses the beginning once. It ends on a whole byte, so that each end can follow uncompressed. Then an answer
- * costs only a checksum over its end, and is a fifth of its plain length.
+ * Compresses the beginning once. The compressed beginning ends on a whole byte, so that each end can follow
+ * uncompressed. For each answer, only the checksum of its end is computed, and the answer has a fifth of its plain
+ * length.
  */
 export function precompress(start: Buffer): PrecompressedBody {
   const deflated = deflateRawSync(start, { level: 9, finishFlush: constants.Z_SYNC_FLUSH });

@@ -3,7 +3,7 @@ import { acceptsGzip } from '../http/accepts-gzip';
 import type { HeaderList } from '../http/security-headers';
 import type { PrecompressedBody } from './precompressed-body';
 
-/** A whole JSON-RPC message; one whose beginning is already compressed; or one with its own HTTP status. */
+/** A whole JSON-RPC message, a message with a compressed beginning, or a message with its own HTTP status. */
 export type Answer = Buffer | PrecompressedAnswer | AnswerWithStatus;
 
 interface AnswerWithStatus {
@@ -38,7 +38,7 @@ export const NO_HEADERS: HeaderList = [];
 /** @param everywhere the headers of every response */
 export function createReply(everywhere: HeaderList): Reply {
   const json = [...everywhere, 'content-type', 'application/json', 'content-length'];
-  // The list of headers goes to the socket as it is. Setting each header alone would cost a look-up.
+  // The headers are written to the socket as one list. Setting each header alone would cost a look-up per header.
   const send = (response: ServerResponse, status: number, body: Buffer, extra: HeaderList) => {
     response.writeHead(status, [...json, String(body.length), ...extra]).end(body);
   };

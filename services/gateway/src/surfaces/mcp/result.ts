@@ -9,7 +9,9 @@ const envelopeStart = (id: RequestId | null) =>
 export const encodeResult = (id: RequestId, resultJson: string): Buffer =>
   Buffer.from(`${envelopeStart(id)}"result":${resultJson}}`);
 
-/** Returns the first part of the same answer, which is long and does not depend on the request. */
+/**
+ * Returns an answer without its end, which is the request's id. This part is long and does not depend on the request.
+ */
 export const resultStart = (resultJson: string): Buffer =>
   Buffer.from(`{"jsonrpc":"2.0","result":${resultJson}`);
 export const resultEnd = (id: RequestId): Buffer => Buffer.from(`,"id":${JSON.stringify(id)}}`);
@@ -42,12 +44,13 @@ export const createToolEncoding = (first: string): ToolEncoding => ({
 });
 
 /**
- * Characters that are removed from texts before saving. Answers are cleaned, too, because another program may have
- * written to the database. JSON writes some of these characters with a backslash.
+ * Characters that are removed from texts before saving. Answers are checked for them, too, because another program may
+ * have written to the database. The backslash is in the list because JSON writes some of these characters with a
+ * backslash.
  */
 const SUSPECT = /[\\\u007f-\u009f\u2028-\u202e\u2066-\u2069\udb40]/;
 
-/** Looks at the whole answer first, which is cheap. Only when it has such a character, each text is cleaned. */
+/** Searches the whole answer for such a character first, which is cheap. Only if one is found, each text is cleaned. */
 function shownJson(payload: object) {
   const json = indentedJson(payload);
   return SUSPECT.test(json.compact) ? indentedJson(cleanShownText(payload)) : json;

@@ -49,7 +49,7 @@ export function createMcpTransport(dependencies: Dependencies): RequestHandler {
     const { origin } = request.headers;
     if (request.method === 'POST') {
       return post(request, response, dependencies).catch((error: unknown) => {
-        // The only error here that is not ours: the sender disconnected before its body ended.
+        // Our own errors are handled before. Here, the sender has disconnected before its body ended.
         logger.debug({ err: error }, 'request broken off');
         response.destroy();
       });

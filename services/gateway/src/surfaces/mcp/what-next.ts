@@ -34,7 +34,7 @@ const ADVICE: Advice = {
   no_platform_connected: 'The owner does that under Settings, Shipping.',
   void_pending: ({ act }) =>
     ({
-      // Decided as whole sentences; `buy` needs no advice.
+      // Each action has its own whole sentence. `buy` needs no advice.
       buy: '',
       print: 'get_label says void_pending until the carrier has answered.',
       change: 'track_order says void_pending until then.',

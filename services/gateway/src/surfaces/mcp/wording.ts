@@ -47,7 +47,10 @@ const catalogue: Catalogue = {
     'This account has no batch yet: start one with trigger_batch_purchase, which only connections with the access token from account settings have.',
 };
 
-/** Returns a field's name as tools have it: amounts are in dollars, and not in the group `amounts`. */
+/**
+ * Returns a field's name as MCP tools have it. Tools give amounts in dollars, so `_cents` is removed. Tools have no
+ * group `amounts`, so this prefix is removed, too.
+ */
 const fieldName = (path: string) => withoutUnit(path).replace('amounts.', '');
 
 const withoutUnit = (path: string) => (path.endsWith('_cents') ? path.slice(0, -'_cents'.length) : path);

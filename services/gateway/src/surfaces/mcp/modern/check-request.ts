@@ -60,7 +60,7 @@ function checkName({ method, params }: McpRequest, headers: IncomingHttpHeaders)
 
 function nameOf(method: string, params: Readonly<Record<string, unknown>>): unknown {
   if (method === 'tools/call') return params.name;
-  // Without the extension, this method does not exist, whatever the headers say.
+  // If the client does not declare MCP Apps, the method `resources/read` does not exist, so its header is not checked.
   const reads = method === 'resources/read' && declaresApps(readRequestMeta(params).capabilities);
   return reads ? params.uri : undefined;
 }

@@ -12,6 +12,7 @@ export function decodeHeaderValue(value: string): string | undefined {
   if (!value.startsWith(START) || !value.endsWith(END)) return value;
   const encoded = value.slice(START.length, -END.length);
   const bytes = Buffer.from(encoded, 'base64');
-  // Node ignores characters that are not base64, so the text is compared with its own encoding.
+  // When Node decodes base64, it ignores wrong characters. So the decoded bytes are encoded again and compared with the
+  // text.
   return bytes.toString('base64') === encoded && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }

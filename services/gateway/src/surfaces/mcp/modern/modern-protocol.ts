@@ -28,7 +28,10 @@ interface Dependencies {
   offerWithApps: Offer | undefined;
   supported: SupportedVersions;
   runTool: ToolRunner;
-  /** Undefined without a key for waiting calls. A purchase that needs the owner's approval is then refused. */
+  /**
+   * Undefined when the operator has set no key for waiting calls. A purchase that needs the owner's approval is then
+   * refused.
+   */
   ownerApprovals: OwnerApprovals | undefined;
 }
 

@@ -48,5 +48,8 @@ export const methodNotFound = (method: string): Problem => ({
   message: `The method '${echo(method)}' is not supported.`,
 });
 
-/** Returns an error that a tool or a handler found. Its HTTP status is 200, because the HTTP request was right. */
+/**
+ * Returns an error that a tool or a handler found. The HTTP status is 200, because only the message in the HTTP request
+ * was wrong.
+ */
 export const invalidParams = (message: string): Problem => ({ status: 200, code: INVALID_PARAMS, message });

@@ -18,7 +18,10 @@ export const CACHEABLE = `${COMPLETE}"ttlMs":${TTL_MS},"cacheScope":"private",`;
 
 export const toolEncoding = createToolEncoding(COMPLETE);
 
-/** Encodes a problem. If the request could not be read, this version sends no id; older versions send null. */
+/**
+ * Encodes a problem. When the request could not be read, the answer has no id. Older versions of the protocol send the
+ * id null.
+ */
 export const encodeProblem = (id: RequestId | null, { status, code, message, data }: Problem): Answer => ({
   status,
   body: Buffer.from(

@@ -29,8 +29,9 @@ const PATH = '/oauth/authorize';
 const DENIED = new OAuthError('access_denied', 'The owner of the account did not allow the connection.');
 
 /**
- * `GET /oauth/authorize` shows a form, and only this form can answer. It contains a text that works once, for the
- * account that saw the page. Auth stores the request, and it is checked again when the answer comes.
+ * `GET /oauth/authorize` shows a form, and the owner's answer is accepted only from this form. The form contains a
+ * handle that works once and only for the account that saw the page. Auth stores the app's request, and the request is
+ * checked again when the answer comes.
  */
 export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity }: Dependencies): Route[] {
   /** Runs `proceed` with a valid request. Otherwise reports the problem to the app or the user. */
@@ -52,8 +53,8 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity 
   const ask = (page: PageRequest) => {
     const { owner, requestId, ip } = page;
     const [clientId, ...others] = page.query.getAll('client_id');
-    // A metadata document on another host is fetched only for visitors who are signed in. Errors in the request are
-    // shown after that.
+    // A metadata document on another host is fetched only for signed-in visitors. Others must sign in first. Errors in
+    // the request are then shown after the sign-in.
     if (!owner && clientId !== undefined && others.length === 0 && clients.mustBeFetched(clientId))
       return redirect(signInFor(page.path, `?${page.query}`));
     return withRequest(page.query, { requestId, ip, account: owner?.accountId ?? '' }, async (request) => {

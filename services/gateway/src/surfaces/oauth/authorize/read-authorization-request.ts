@@ -33,8 +33,8 @@ export type ReadAuthorizationRequest =
 const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * The rules of an authorization request. They are checked in this order, and the first one that is broken is returned.
- * Every client must use PKCE (RFC 7636).
+ * The rules of an authorization request. They are checked in this order. The error of the first broken rule is
+ * returned. Every client must use PKCE (RFC 7636).
  * @see [MCP-A11]
  */
 const CHECKS: readonly Check<{ readonly endpoint: string }>[] = [
@@ -53,7 +53,7 @@ const CHECKS: readonly Check<{ readonly endpoint: string }>[] = [
   rule('invalid_request', 'code_challenge must be 43 characters of base64url.', (given) =>
     CODE_CHALLENGE.test(given.get('code_challenge') ?? ''),
   ),
-  // A missing method would mean `plain` (RFC 7636 §4.3), which is refused.
+  // A request without a method would mean `plain` (RFC 7636 §4.3), and `plain` is refused.
   rule(
     'invalid_request',
     'code_challenge_method must be S256.',

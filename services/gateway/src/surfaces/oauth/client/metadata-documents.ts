@@ -24,7 +24,10 @@ const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 5 * 1_024;
 /** How many documents are kept in memory. Few of the allowed hosts have more than one. */
 const MAX_KEPT = 100;
-/** How many fetches run at the same time: of all networks, and of one. So one network cannot use up all of them. */
+/**
+ * How many fetches of all networks run at the same time. One network may use only MAX_PER_NETWORK of them, so that the
+ * others can fetch, too.
+ */
 const MAX_CONCURRENT = 20;
 const MAX_PER_NETWORK = 4;
 /** How long a document that could not be read is not fetched again. This protects its host. */
@@ -53,8 +56,8 @@ export interface MetadataDocuments {
 }
 
 /**
- * Fetches the documents in which clients describe themselves. Valid ones are cached for up to 30 minutes, failures for
- * half a minute. Requests at the same time share a fetch, which counts for the first caller's quota.
+ * Fetches the documents in which clients describe themselves. Valid documents are cached for up to 30 minutes, failures
+ * for half a minute. Requests at the same time share one fetch, which counts as a use of the first caller's quota.
  */
 export function createMetadataDocuments({ egress, clock, quotas }: Dependencies): MetadataDocuments {
   const kept = new BoundedMap<string, Kept>(MAX_KEPT);
@@ -96,7 +99,7 @@ export function createMetadataDocuments({ egress, clock, quotas }: Dependencies)
     const joined = underWay.get(url.href);
     if (joined) {
       return joined.document.catch((error) => {
-        // The fetch was refused because of the other caller's quota, so it is repeated for this one.
+        // Another caller's quota refused the shared fetch, so the fetch is repeated for this caller.
         if (error instanceof DomainError && error.code === 'resource_exhausted') return find(url, asker);
         throw error;
       });

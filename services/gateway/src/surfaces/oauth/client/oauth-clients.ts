@@ -19,8 +19,9 @@ export interface OAuthClients {
    */
   mustBeFetched(clientId: string): boolean;
   /**
-   * Returns whether this server gives codes to the client, without a fetch. A client must not lose its sign-in while
-   * its document cannot be fetched, so all later checks use the code or the token.
+   * Returns whether this server gives codes to the client. Does not fetch the client's document, because a client must
+   * not lose its sign-in while its document cannot be fetched. Later checks use the code or the token instead of the
+   * document.
    */
   isAccepted(clientId: string): boolean;
 }
@@ -63,9 +64,10 @@ function hostedClient(settings: OAuthClientSettings): OAuthClient | undefined {
 }
 
 /**
- * Reads a client id that is the URL of a document on one of these hosts; undefined for any other id. Ids are compared
- * as text, so the URL must have its normal form: no dot segments, no default port, no capital letters in the host.
- * @param hosts hosts with their port, compared with both
+ * Returns the URL if a client id is the URL of a document on one of these hosts; undefined for any other id. Ids are
+ * compared as text, so the URL must have its normal form: no dot segments, no default port, no capital letters in the
+ * host.
+ * @param hosts allowed hosts, with a port if it is not 443
  * @see draft-ietf-oauth-client-id-metadata-document, "Client Identifier"
  */
 export function clientIdUrl(clientId: string, hosts: readonly string[]): URL | undefined {

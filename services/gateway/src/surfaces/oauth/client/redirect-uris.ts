@@ -1,7 +1,10 @@
 import { isWebAddress } from '../../../values/web-address';
 import type { OAuthClient } from './oauth-client';
 
-/** An address on the user's own computer. Its groups are the text before the port and the text after it. */
+/**
+ * An address on the user's own computer. The first group of the pattern is the text before the port. The second group
+ * is the text after the port.
+ */
 const LOOPBACK = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?((?:[/?].*)?)$/;
 
 /** True for an address that an app may name: https, or http on the user's own computer (RFC 8252 §8.3). */
@@ -9,8 +12,8 @@ export const isRedirectUri = (text: string): boolean =>
   isWebAddress(text) && (text.startsWith('https:') || LOOPBACK.test(text));
 
 /**
- * True for an address that the app has named. Only the port of an address on the user's own computer may differ,
- * because the operating system chooses it when the app starts (RFC 8252 §7.3).
+ * True for an address that the app has registered. For an address on the user's own computer, only the port may differ,
+ * because the operating system chooses the port when the app starts (RFC 8252 §7.3).
  */
 export function isRegistered(redirectUri: string, client: OAuthClient): boolean {
   if (!isWebAddress(redirectUri)) return false;

@@ -19,7 +19,10 @@ interface Dependencies {
 /** Errors that the client did not cause. They are logged. */
 const OWN_FAULTS: ReadonlySet<OAuthErrorCode> = new Set(['server_error', 'temporarily_unavailable']);
 
-/** `/token` is for clients that renew a token before they read our metadata, as both Python SDKs do after a restart. */
+/**
+ * Clients may renew a token before they read our metadata, as both Python SDKs do after a restart. They then use
+ * `/token`.
+ */
 export const TOKEN_PATHS = ['/oauth/token', '/token'];
 
 /** `POST /oauth/token`: exchanges a code or a refresh token for a pair of tokens. */

@@ -46,13 +46,13 @@ const GRANTS: Readonly<Record<string, Grant>> = {
 const GRANT_TYPES = Object.keys(GRANTS);
 
 /**
- * The rules of a token request. They are checked in this order, and the first one that is broken is returned.
+ * The rules of a token request. They are checked in this order. The error of the first broken rule is returned.
  * @see [MCP-A14]
  */
 const CHECKS: readonly Check<CheckContext>[] = [
   sentOnce('grant_type', 'client_id', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'scope'),
   rule('invalid_request', 'grant_type is required.', (given) => given.get('grant_type') !== undefined),
-  // Clients have no secret: they send only their id, in the body.
+  // Clients have no secret. To identify themselves, they send only their id, in the body.
   rule('invalid_client', 'client_id is missing or not accepted.', (given, { clients }) =>
     clients.isAccepted(text(given, 'client_id')),
   ),

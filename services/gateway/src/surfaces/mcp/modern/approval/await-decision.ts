@@ -8,8 +8,8 @@ const POLL_MS = 1_000;
 const POLLS = 20;
 
 /**
- * Waits for the owner's decision for 20 seconds, or until the caller disconnects or this process stops. Returns the
- * approval as it is then.
+ * Waits up to 20 seconds for the owner's decision. Ends earlier when the caller disconnects or this process stops.
+ * Returns the approval as it is at the end.
  */
 export async function awaitDecision(
   first: Approval,

@@ -37,13 +37,16 @@ export interface Arrival extends WaitingCall {
 export interface OwnerApprovals {
   /** Returns the answer to a repeated call, or the approval with which the call goes on. */
   meet(arrival: Arrival): Promise<Buffer | Problem | { readonly approvalId: string | undefined }>;
-  /** Instead of the refusal `approval_needed`, the client gets a question. */
+  /**
+   * Returns an encoding for the call. Instead of the refusal `approval_needed`, this encoding sends the client a
+   * question.
+   */
   encoding(call: WaitingCall): ToolEncoding;
 }
 
 /**
- * How often one call may wait. Official clients repeat a call at most ten times. After the last time, the model gets a
- * refusal.
+ * How often a call may be answered with "call again". Official clients repeat a call at most ten times. After the last
+ * repetition, the model gets a refusal.
  */
 const MAX_WAITS = 8;
 

@@ -30,8 +30,8 @@ export interface RequestStates {
 }
 
 /**
- * Encrypts and decrypts states, as `<key name>.<encrypted state>`. The client keeps the state, so any gateway can
- * continue.
+ * Encrypts and decrypts states in the form `<key name>.<encrypted state>`. The client keeps the state, so any gateway
+ * can continue the call.
  */
 export function createRequestStates(keys: KeyRing): RequestStates {
   const sealer = createTextSealer(keys);
@@ -43,7 +43,8 @@ export function createRequestStates(keys: KeyRing): RequestStates {
     open: (text, call) => {
       const dot = text.indexOf('.');
       const sealed = Buffer.from(text.slice(dot + 1), 'base64url');
-      // Node ignores characters that are not base64url, so the text is compared with its own encoding.
+      // When Node decodes base64url, it ignores wrong characters. So the decoded bytes are encoded again and compared
+      // with the text.
       if (dot < 0 || sealed.toString('base64url') !== text.slice(dot + 1)) return undefined;
       try {
         const opened = sealer.open({ kid: text.slice(0, dot), sealed }, boundTo(call));

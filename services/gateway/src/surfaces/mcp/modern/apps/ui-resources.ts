@@ -7,7 +7,10 @@ import { VIEW_MEDIA_TYPE } from './declares-apps';
 import { viewDocuments } from './view-documents';
 import { VIEW_NAMES, VIEWS, viewUri } from './views';
 
-/** The views (small pages inside a chat) as MCP resources. The answers lack the request's id. */
+/**
+ * The views (small pages inside a chat) as MCP resources. Each answer is complete except for its end with the request's
+ * id, which is added later.
+ */
 export interface UiResources {
   readonly list: PrecompressedBody;
   read(uri: string): PrecompressedBody | undefined;
@@ -17,7 +20,8 @@ export interface UiResources {
 const META = { ui: { prefersBorder: true } };
 
 /**
- * Creates the views for one connection kind. In an app, they offer no purchase, but a link to the owner's billing page.
+ * Creates the views for one connection kind. For an app, the views do not offer a purchase but a link to the owner's
+ * billing page.
  */
 export function createUiResources(connection: ConnectionKind, baseUrl: string): UiResources {
   const start = `<html data-connection="${connection}" data-billing="${baseUrl}/settings/billing" `;
