@@ -142,6 +142,25 @@ describe('a label', () => {
     expect((await shipping.getOrder(orderId)).status).toBe('WaitingForReturn');
   });
 
+  test('of a return that the owner buys needs no approval, also after a denial, but keeps to the limits', async () => {
+    const { orderId } = await shipping.createOrder();
+    await confirm(rpc, await rate(rpc, orderId));
+    await rpc.advanceTracking({ accountId: ACCOUNT, orderId, status: 'Delivered' });
+    await shipping.orders.changeReturn({ accountId: ACCOUNT, orderId, step: ReturnStep.REQUEST });
+    await setLimits({ askAboveCents: 100, perDayCents: 1 });
+    const byOwner = { accountId: ACCOUNT, orderId, confirm: true, approvedByOwner: true };
+    expect((await refusal(rpc.buyReturnLabel(byOwner))).reason).toBe('day_limit_passed');
+    await setLimits({ perDayCents: 0 });
+    const { approvalId } = (await refusal(rpc.buyReturnLabel({ ...byOwner, approvedByOwner: false }))).params;
+    await say(approvalId, false);
+    const { outcome } = await rpc.buyReturnLabel({ ...byOwner, confirm: false });
+    expect(outcome).toMatchObject({ $case: 'preview', preview: { refusal: undefined, approval: undefined } });
+    expect((await rpc.buyReturnLabel(byOwner)).outcome?.$case).toBe('result');
+    expect(await shipping.billing.getApproval({ accountId: ACCOUNT, approvalId })).toMatchObject({
+      status: 'denied',
+    });
+  });
+
   test('by a connected app counts in the limits of apps', async () => {
     await setLimits({}, { perDayCents: 100 });
     const { orderId } = await shipping.createOrder();

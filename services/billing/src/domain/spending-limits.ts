@@ -32,6 +32,8 @@ export interface Spending {
   /** True for a batch, false for each of its labels. */
   readonly batch: boolean;
   readonly approvalId?: string | undefined;
+  /** The signed-in owner buys, and is not asked. */
+  readonly approvedByOwner?: true | undefined;
   /** For a label of a batch: the batch's reservation. */
   readonly reservation?: string | undefined;
   /** Hash of the destination. The owner's approval is valid only for it. */
@@ -112,5 +114,5 @@ export function drawnOn({ reservation, total }: Spend, spending: DaySpending) {
 
 const leftOf = (perDay: Cents, spent: Cents): Cents => cents(Math.max(0, perDay - spent));
 
-export const asksAbove = ({ askAbove }: KindLimits, { total }: Spend): boolean =>
-  askAbove !== undefined && total > askAbove;
+export const asksAbove = ({ askAbove }: KindLimits, { total, approvedByOwner }: Spend): boolean =>
+  askAbove !== undefined && total > askAbove && !approvedByOwner;

@@ -19,6 +19,7 @@ export function spendingOf(
     orderIds: [...new Set(message?.orderIds ?? [])].sort((a, b) => a - b),
     batch,
     ...(message?.approvalId && { approvalId: message.approvalId }),
+    ...(message?.approvedByOwner && { approvedByOwner: true }),
     ...(message?.reservation && { reservation: reservationKey(accountId, message.reservation) }),
     ...(message?.destination && { destination: message.destination }),
     ...(message?.forReturn && { forReturn: true }),

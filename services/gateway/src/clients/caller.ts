@@ -6,7 +6,7 @@ import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
  * change them.
  */
 export interface Caller {
-  /** How the caller is connected. Absent on pages, where no money is spent. */
+  /** How the caller is connected. Absent on pages: what the owner buys there counts as bought with the access token. */
   readonly connectionKind?: ConnectionKind;
   /** The owner's approval that the call uses. If absent, any approval of the same purchase may be used. */
   readonly approvalId?: string | undefined;

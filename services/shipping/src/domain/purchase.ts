@@ -36,6 +36,8 @@ export interface PurchaseTerms {
   /** The most that the caller wants to pay for postage, insurance and fee together. */
   readonly maxCharge?: Cents | undefined;
   readonly approvalId?: string | undefined;
+  /** The signed-in owner buys, so the owner is not asked. */
+  readonly approvedByOwner?: true | undefined;
   /** Hash of the order's destination when the batch was requested. The label is bought only for this destination. */
   readonly destination?: string | undefined;
   /** For a return label: the shop's address. The sender (`shipFrom`) is then the customer. */

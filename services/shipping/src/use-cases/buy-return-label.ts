@@ -50,7 +50,11 @@ export async function buyReturnLabel(
   const shipment = returnShipment(order, settings, { now: ports.clock.now(), parcel });
   const rate = await cheapestRate(ports, shipment, request);
   refuseAboveMaxCost(rate.amount, request.maxCostCents);
-  const terms = { ...returnTerms(rate, shipment, order), ...spendingTerms(request) };
+  const terms: PurchaseTerms = {
+    ...returnTerms(rate, shipment, order),
+    ...spendingTerms(request),
+    ...(request.approvedByOwner && { approvedByOwner: true }),
+  };
   if (confirm) return result(await buyOnce(ports, purchaseOf(order, terms)));
   return preview(await previewReturn(ports, order, terms, settings));
 }

@@ -31,7 +31,8 @@ export async function previewLabel(
   terms: PurchaseTerms,
   settings: ShippingSettings,
 ): Promise<BuyLabelPreview> {
-  const { postage, insurance, shipFrom, itn, connectionKind, timeZone, approvalId = '' } = terms;
+  const { postage, insurance, shipFrom, itn, connectionKind, timeZone } = terms;
+  const { approvalId = '', approvedByOwner } = terms;
   const charge = await billing.previewCharge({
     accountId: order.accountId,
     postageCents: chargedPostage(terms),
@@ -44,6 +45,7 @@ export async function previewLabel(
       timeZone,
       orderIds: [order.orderId],
       approvalId,
+      approvedByOwner,
       dearestCents: 0,
       reservation: '',
       carrierBilledCents: carrierBilled(terms),

@@ -4,7 +4,6 @@ import type { Refused } from '@parcelyard/reasons/reason';
 import { type Catalogue, wordReason } from '@parcelyard/reasons/word-reason';
 import { toRefused } from '@parcelyard/service-kit/failure';
 import { fieldLabel } from './field-labels';
-import { formatMoney } from './view/format';
 
 const RATE_AGAIN = PLAIN_DIRECTIONS.rateAgain;
 const PREVIEW_AGAIN = 'Read the agreement below and accept it.';
@@ -21,9 +20,6 @@ const catalogue: Catalogue = {
     `A label is being bought for order ${orderId}. Look at it in a moment, before you ${act} it.`,
   nothing_to_change: () => 'Change at least one field.',
   order_needs_one_recipient: () => 'Choose a customer or give an address.',
-  // billing
-  approval_needed: ({ totalCents, askAboveCents }) =>
-    `This costs ${formatMoney(totalCents)}, and you want to be asked above ${formatMoney(askAboveCents)}. Open Waiting for you, allow the purchase, and buy the label here again. Nothing was charged.`,
   // shipping
   agreement_token_not_intact: () => `This agreement is not the one that was shown. ${PREVIEW_AGAIN}`,
   agreement_token_of_another_account: () => `This agreement was shown to another account. ${PREVIEW_AGAIN}`,

@@ -39,7 +39,7 @@ export async function holdMoney(
 /** A repeated request gets the answer to the first. */
 export function requestHold({ billing }: PurchasePorts, purchase: Purchase, destination: string) {
   const { accountId, orderId, id, terms } = purchase;
-  const { connectionKind, timeZone, approvalId = '', batchId } = terms;
+  const { connectionKind, timeZone, approvalId = '', approvedByOwner, batchId } = terms;
   return billing.hold(
     {
       accountId,
@@ -54,6 +54,7 @@ export function requestHold({ billing }: PurchasePorts, purchase: Purchase, dest
         timeZone,
         orderIds: [orderId],
         approvalId,
+        approvedByOwner,
         dearestCents: 0,
         reservation: batchId === undefined ? '' : batchKey(batchId),
         method: terms.method,

@@ -163,7 +163,11 @@ export interface Spending {
     | boolean
     | undefined;
   /** The time zone of the day's limit: IANA name; absent: America/Chicago. */
-  timeZone?: string | undefined;
+  timeZone?:
+    | string
+    | undefined;
+  /** The signed-in owner buys, so the limit "Ask me above" does not apply. */
+  approvedByOwner?: boolean | undefined;
 }
 
 export interface PreviewChargeResponse {
@@ -1650,6 +1654,7 @@ function createBaseSpending(): Spending {
     destination: undefined,
     forReturn: undefined,
     timeZone: undefined,
+    approvedByOwner: undefined,
   };
 }
 
@@ -1688,6 +1693,9 @@ export const Spending: MessageFns<Spending> = {
     }
     if (message.timeZone !== undefined) {
       writer.uint32(82).string(message.timeZone);
+    }
+    if (message.approvedByOwner !== undefined) {
+      writer.uint32(88).bool(message.approvedByOwner);
     }
     return writer;
   },
@@ -1793,6 +1801,14 @@ export const Spending: MessageFns<Spending> = {
             }
 
             message.timeZone = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.approvedByOwner = reader.bool();
             continue;
           }
         }

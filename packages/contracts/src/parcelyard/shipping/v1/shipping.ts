@@ -233,7 +233,11 @@ export interface BuyReturnLabelRequest {
     | number
     | undefined;
   /** As in BuyLabelRequest. */
-  timeZone?: string | undefined;
+  timeZone?:
+    | string
+    | undefined;
+  /** The signed-in owner buys, so the limit "Ask me above" does not apply. */
+  approvedByOwner?: boolean | undefined;
 }
 
 export interface GetLabelFileRequest {
@@ -2404,6 +2408,7 @@ function createBaseBuyReturnLabelRequest(): BuyReturnLabelRequest {
     approvalId: undefined,
     maxChargeCents: undefined,
     timeZone: undefined,
+    approvedByOwner: undefined,
   };
 }
 
@@ -2435,6 +2440,9 @@ export const BuyReturnLabelRequest: MessageFns<BuyReturnLabelRequest> = {
     }
     if (message.timeZone !== undefined) {
       writer.uint32(74).string(message.timeZone);
+    }
+    if (message.approvedByOwner !== undefined) {
+      writer.uint32(80).bool(message.approvedByOwner);
     }
     return writer;
   },
@@ -2522,6 +2530,14 @@ export const BuyReturnLabelRequest: MessageFns<BuyReturnLabelRequest> = {
             }
 
             message.timeZone = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.approvedByOwner = reader.bool();
             continue;
           }
         }

@@ -59,6 +59,18 @@ describe('the return form on the page of an order', () => {
     expect(told).toMatchObject([{ confirm: true, maxChargeCents: 775 }]);
   });
 
+  it('takes the price and the click on "Buy" as approved by the owner', async () => {
+    const result = { label: undefined, chargedNow: true, postageCents: 745, insuranceCents: 0, feeCents: 30 };
+    const { path, visit } = visitReturn('PrintReturnLabel', () => ({ outcome: { $case: 'result', result } }));
+    const { gateway, visitor } = await visit;
+    await visitor.press(await visitor.open(`${path}/return`), 'Buy for $7.75');
+    const asked = gateway.calls.filter(({ method }) => method === 'buyReturnLabel');
+    expect(asked.map(({ request }) => request)).toMatchObject([
+      { confirm: false, approvedByOwner: true },
+      { confirm: true, approvedByOwner: true },
+    ]);
+  });
+
   it('says why a label was not bought', async () => {
     const { path, visit } = visitReturn('PrintReturnLabel', () => {
       throw new DomainError('carrier_refused', 'carrier_refused', { words: 'No such street.' });

@@ -59,7 +59,11 @@ export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
     ownerPage(
       PATH,
       ofOrder(async ({ caller }, orderId) => {
-        const { outcome } = await clients.shipping.buyReturnLabel(caller, { orderId, confirm: false });
+        const { outcome } = await clients.shipping.buyReturnLabel(caller, {
+          orderId,
+          confirm: false,
+          approvedByOwner: true,
+        });
         if (outcome?.$case !== 'preview') throw new Error('Shipping answered no preview.');
         return outcome.preview.existingLabel
           ? redirect(`/orders/${orderId}`)
@@ -80,7 +84,10 @@ export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
         const maxCharge = Number.isSafeInteger(shownCents) ? toDollars(shownCents) : 0;
         const beginning = { action: 'buy_return_label', subject: { orderId } };
         await clients.activity.record(caller, beginning, (touched) =>
-          buyReturnLabel({ caller, clients, touched }, { orderId, maxCharge, confirm: true }),
+          buyReturnLabel(
+            { caller, clients, touched },
+            { orderId, maxCharge, confirm: true, approvedByOwner: true },
+          ),
         );
         return redirect(`/orders/${orderId}`);
       }),
