@@ -40,6 +40,7 @@ export const accessTokenRoutes = ({ clients, baseUrl }: WebDependencies): Route[
           </Card>
         </div>
       </>,
+      state.problem === undefined ? {} : { status: 400 },
     );
   };
   return [

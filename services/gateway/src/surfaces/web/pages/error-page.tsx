@@ -49,7 +49,10 @@ export function refusalPage(error: unknown): Page | undefined {
     case 'permission_denied':
       return errorPage(403, 'Not allowed', webSentence(error));
     case 'resource_exhausted':
-      return errorPage(429, 'Too many requests', webSentence(error), retryAfter(error, 60));
+      // Only a quota is free again after some time. A limit of the plan or the owner is not.
+      return error.retryAfterSeconds === undefined
+        ? errorPage(403, 'Not allowed', webSentence(error))
+        : errorPage(429, 'Too many requests', webSentence(error), retryAfter(error, 60));
     case 'unavailable':
     case 'deadline_exceeded':
       return errorPage(
@@ -62,6 +65,9 @@ export function refusalPage(error: unknown): Page | undefined {
       return undefined;
   }
 }
+
+/** Returns the status of a page that shows a refusal instead of what was asked for. */
+export const refusalStatus = (refusal: DomainError): number => refusalPage(refusal)?.status ?? 400;
 
 /** Refusals that the visitor can correct. */
 const INPUT: ReadonlySet<ErrorCode> = new Set([

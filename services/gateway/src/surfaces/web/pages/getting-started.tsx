@@ -77,6 +77,7 @@ export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Rou
           </ol>
         </div>
       </>,
+      problem === undefined ? {} : { status: 400 },
     );
   };
   return [ownerPage(PATH, show), ownerForm(PATH, show)];

@@ -50,6 +50,7 @@ export const mcpRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
           </Card>
         </div>
       </>,
+      state.problem === undefined ? {} : { status: 400 },
     );
   };
   return [ownerPage(PATH, show), ownerForm(PATH, show)];

@@ -1,5 +1,5 @@
 import { ReturnStep } from '@parcelyard/contracts/orders';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import { anOrder } from '../../../support/contracts';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
 import { pressWithoutToken, visitAsOwner } from '../../../support/owner-visit';
@@ -71,13 +71,20 @@ describe('the return form on the page of an order', () => {
     ]);
   });
 
-  it('says why a label was not bought', async () => {
+  it.each<[ErrorCode, number]>([
+    ['carrier_refused', 400],
+    ['failed_precondition', 400],
+    ['permission_denied', 403],
+    ['resource_exhausted', 403],
+    ['unavailable', 503],
+  ])('says why a label was not bought: %s has the status %i', async (code, status) => {
     const { path, visit } = visitReturn('PrintReturnLabel', () => {
-      throw new DomainError('carrier_refused', 'carrier_refused', { words: 'No such street.' });
+      throw new DomainError(code, 'text', { text: 'No such street.' });
     });
     const { visitor } = await visit;
     const after = await visitor.press(await visitor.open(`${path}/return`), 'Buy for $7.75');
     expect(after.text).toContain('No such street.');
+    expect(after.status).toBe(status);
   });
 
   it('is not shown before the delivery', async () => {

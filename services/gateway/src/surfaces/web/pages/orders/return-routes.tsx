@@ -14,7 +14,7 @@ import { formatMoney } from '../../view/format';
 import { Button, PostForm } from '../../view/forms';
 import type { WebDependencies } from '../../web-dependencies';
 import { webFailure, webSentence } from '../../wording';
-import { notFoundPage } from '../error-page';
+import { notFoundPage, refusalStatus } from '../error-page';
 import type { ReturnChange } from './return-card';
 
 const PATH = '/orders/:orderId/return';
@@ -36,7 +36,7 @@ export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
         return await act(request, orderId);
       } catch (error) {
         if (!(error instanceof DomainError) || !SHOWN_CODES.has(error.code)) throw error;
-        return refusedPage(orderId, webSentence(error));
+        return refusedPage(orderId, error);
       }
     };
 
@@ -134,12 +134,13 @@ const pricePage = (orderId: number, preview: BuyLabelPreview) => {
   );
 };
 
-const refusedPage = (orderId: number, problem: string) =>
+const refusedPage = (orderId: number, refusal: DomainError) =>
   page(
     'Return',
     <>
       <Crumb href={`/orders/${orderId}`}>Order</Crumb>
       <PageHead title="Return" />
-      <Notice tone="bad">{problem}</Notice>
+      <Notice tone="bad">{webSentence(refusal)}</Notice>
     </>,
+    { status: refusalStatus(refusal) },
   );

@@ -11,7 +11,7 @@ import { Moment } from '../../view/moment';
 import { type Column, Table } from '../../view/table';
 import type { WebDependencies } from '../../web-dependencies';
 import { webFailure, webSentence } from '../../wording';
-import { notFoundPage } from '../error-page';
+import { notFoundPage, refusalStatus } from '../error-page';
 import { ORDER_COLUMN, STATUS_COLUMN, TRACKING_COLUMN } from '../orders/order-columns';
 import { loadWords, PickupStatus, windowWords } from './pickup-words';
 
@@ -19,10 +19,11 @@ const PATH = '/pickups/:pickupId';
 
 /** One pickup with its orders. Before it is canceled, the owner is asked. */
 export const pickupRoutes = ({ clients: { pickups, activity } }: WebDependencies): Route[] => {
-  const show = async ({ caller, query }: OwnerPageRequest, pickupId: number, problem?: string) => {
+  const show = async ({ caller, query }: OwnerPageRequest, pickupId: number, refusal?: DomainError) => {
     const pickup = await pickups.getPickup(caller, { pickupId });
+    const problem = refusal && webSentence(refusal);
     const shown = view(pickup, { problem, justCanceled: query.get('canceled') !== null });
-    return problem === undefined ? shown : { ...shown, status: 400 };
+    return refusal ? { ...shown, status: refusalStatus(refusal) } : shown;
   };
 
   /** A refused cancellation is shown on the pickup's page. */
@@ -35,7 +36,7 @@ export const pickupRoutes = ({ clients: { pickups, activity } }: WebDependencies
         return await act(request, pickupId);
       } catch (error) {
         if (!(error instanceof DomainError) || !SHOWN_CODES.has(error.code)) throw error;
-        return show(request, pickupId, webSentence(error));
+        return show(request, pickupId, error);
       }
     };
 

@@ -4,6 +4,7 @@ import { type Answer, type Page, page } from '../../routing/answer';
 import { Card, Notice, PageHead } from '../../view/blocks';
 import { ButtonLink } from '../../view/forms';
 import { webSentence } from '../../wording';
+import { refusalStatus } from '../error-page';
 
 const CARD = '/settings/shipping#platforms';
 const REFUSALS = new Set(['invalid_argument', 'failed_precondition', 'not_found', 'unavailable']);
@@ -42,21 +43,21 @@ export async function refusing(title: string, run: () => Promise<Answer>): Promi
     return await run();
   } catch (error) {
     if (!(error instanceof DomainError) || !REFUSALS.has(error.code)) throw error;
-    return refusedPage(title, webSentence(error));
+    return refusedPage(title, error);
   }
 }
 
-const refusedPage = (title: string, sentence: string): Page =>
+const refusedPage = (title: string, refusal: DomainError): Page =>
   page(
     title,
     <>
       <PageHead title="The store was not connected" lead="Nothing was changed." />
       <div class="stack">
-        <Notice tone="bad">{sentence}</Notice>
+        <Notice tone="bad">{webSentence(refusal)}</Notice>
         <div>
           <ButtonLink href={CARD}>Back to the sales platforms</ButtonLink>
         </div>
       </div>
     </>,
-    { narrow: true, status: 400 },
+    { narrow: true, status: refusalStatus(refusal) },
   );
