@@ -71,6 +71,8 @@ describe('a visitor with a tracking number', () => {
       estimatedDeliveryDate: expect.stringMatching(/^2026-\d\d-\d\d$/),
       labelCreatedAt: shipping.clock.now(),
       scans: [],
+      // The label's buyer sent no time zone, so it is that of the shop's address in Austin.
+      timeZone: 'America/Chicago',
     });
   });
 

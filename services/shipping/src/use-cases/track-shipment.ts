@@ -1,4 +1,5 @@
 import type { ShipmentTracking, TrackShipmentRequest } from '@parcelyard/contracts/shipping';
+import { zoneOfAddress } from '@parcelyard/service-kit/calendar/zone-of-address';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { ParcelWatch, TrackedPurchase } from '../adapters/mongo/parcel-watch';
 import type { PurchasedLabel } from '../domain/purchase';
@@ -47,6 +48,6 @@ export function shipmentOf(tracked: TrackedPurchase, carriers: CarrierRegistry):
     labelCreatedAt: boughtAt,
     scans: [...scans],
     ...(state === 'void_requested' && { voidPending: true }),
-    ...(terms.timeZone && { timeZone: terms.timeZone }),
+    timeZone: terms.timeZone || zoneOfAddress(terms.returnTo ?? terms.shipFrom),
   };
 }

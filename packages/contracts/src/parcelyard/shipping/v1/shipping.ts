@@ -872,7 +872,7 @@ export interface ShipmentTracking {
   voidPending?:
     | boolean
     | undefined;
-  /** IANA name of the shop's time zone when it bought the label; absent when unknown. */
+  /** IANA name of the shop's time zone when it bought the label, or of its address; absent when unknown. */
   timeZone?: string | undefined;
 }
 
