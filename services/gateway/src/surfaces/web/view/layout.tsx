@@ -40,6 +40,12 @@ const NAVIGATION: readonly (readonly [heading: string, links: readonly Link[]])[
   ],
 ];
 
+/** Pages below the navigation, whose links the specification does not list. */
+const OWN_PAGES: readonly Link[] = [
+  ['Account', '/settings/account'],
+  ['Mail to customers', '/settings/mail'],
+];
+
 /** The description of pages that have no description of their own. */
 const DESCRIPTION =
   'Parcelyard ships your orders: compare carriers, buy labels, book pickups and track parcels, with an assistant, a program or by hand.';
@@ -85,7 +91,7 @@ export const Layout = ({
             {/* On narrow screens the navigation opens on a click. On wide screens the style sheet always shows it. */}
             <div class="menu" id="menu" popover="auto">
               <Navigation path={path} waiting={waiting} />
-              <AccountLine owner={owner} />
+              <AccountLine owner={owner} path={path} />
             </div>
           </header>
           <main id="content">
@@ -124,16 +130,28 @@ const Navigation = ({ path, waiting }: { path: string; waiting: number }) => (
         <ul>
           {links.map(([text, href]) => (
             <li key={href}>
-              <a href={href} aria-current={isWithin(path, href) ? 'page' : undefined}>
-                {text}
+              <PageLink link={[text, href]} path={path}>
                 {href === '/approvals' && <Waiting count={waiting} />}
-              </a>
+              </PageLink>
             </li>
           ))}
         </ul>
       </div>
     ))}
   </nav>
+);
+
+interface PageLinkProps {
+  link: Link;
+  path: string;
+  children?: ComponentChildren;
+}
+
+const PageLink = ({ link: [text, href], path, children }: PageLinkProps) => (
+  <a href={href} aria-current={isWithin(path, href) ? 'page' : undefined}>
+    {text}
+    {children}
+  </a>
 );
 
 const Waiting = ({ count }: { count: number }) =>
@@ -170,16 +188,17 @@ const VerifyNotice = ({ owner }: { owner: Owner }) => (
   </Notice>
 );
 
-const AccountLine = ({ owner }: { owner: Owner }) => (
+const AccountLine = ({ owner, path }: { owner: Owner; path: string }) => (
   <div class="account">
     <div class="account-name">
-      <a href="/settings/account">{owner.name}</a>
-      {owner.name !== owner.email && (
-        <div class="muted" title={owner.email}>
-          {owner.email}
-        </div>
-      )}
+      <div class="strong">{owner.name}</div>
+      {owner.name !== owner.email && <div class="muted">{owner.email}</div>}
     </div>
+    <nav class="account-links" aria-label="Your account">
+      {OWN_PAGES.map((link) => (
+        <PageLink key={link[1]} link={link} path={path} />
+      ))}
+    </nav>
     <PostForm action="/signout">
       <Button look="quiet" size="small">
         Sign out

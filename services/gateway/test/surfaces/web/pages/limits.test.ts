@@ -199,3 +199,16 @@ it('has the links of the navigation in the decided order', async () => {
   ]);
   expect(nav).toContain('<a href="/settings/limits" aria-current="page">');
 });
+
+it('has links to Account and Mail to customers beside the name and the whole e-mail address', async () => {
+  const { visitor } = await visitAsOwner(services().options);
+  const { html } = await visitor.open(PATH);
+  const account = html.slice(html.indexOf('<div class="account">'), html.indexOf('Sign out'));
+  expect(
+    [...account.matchAll(/<a href="([^"]+)">([^<]+)<\/a>/g)].map(([, href, text]) => [text, href]),
+  ).toEqual([
+    ['Account', '/settings/account'],
+    ['Mail to customers', '/settings/mail'],
+  ]);
+  expect(account).toContain('ada@example.com');
+});
