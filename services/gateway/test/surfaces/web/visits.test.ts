@@ -220,6 +220,28 @@ describe('the API key', () => {
     expect((await visitor.open('/settings/api')).text).not.toContain('OAUTH2.generation');
   });
 
+  it('that is the first one ends no previous key', async () => {
+    const none = {
+      ...{ issuedAt: undefined, expiresAt: undefined, expiredAt: undefined, lastUsedAt: undefined },
+      usedOverMcp: false,
+    };
+    const { visitor } = await anOwner({ auth: { ...fakeOwners(), describeAccessToken: async () => none } });
+    const page = await visitor.open('/settings/api');
+    expect(page.text).toContain('You have no valid key. Both buttons create one.');
+    const { text } = await visitor.press(page, 'Generate API key');
+    expect(text).toContain('This is your key.');
+    expect(text).not.toContain('previous key');
+  });
+
+  it.each(['/settings/api', '/settings/mcp'])('that cannot be shown is a refusal on %s', async (path) => {
+    const showAccessToken = async () => {
+      throw new DomainError('failed_precondition', 'access_token_unreadable', {});
+    };
+    const { visitor } = await anOwner({ auth: { ...fakeOwners(), showAccessToken } });
+    const after = await visitor.press(await visitor.open(path), 'Show API key');
+    expect(after.status).toBe(400);
+  });
+
   it.each(['/settings/api', '/settings/mcp'])(
     'that has expired is shown on %s with its expiry',
     async (path) => {

@@ -12,7 +12,8 @@ export interface CardState {
   readonly known: AccessTokenDescription;
   /** The token, only after a button was pressed. */
   readonly shown?: AccessToken;
-  readonly generated?: boolean;
+  /** Set after the owner generated a key. */
+  readonly generated?: 'first' | 'next' | undefined;
   readonly problem?: string;
 }
 
@@ -26,14 +27,17 @@ export async function pressAccessTokenCard(
   const { caller, form } = request;
   const action = form.get('action');
   try {
-    const shown =
-      action === 'generate'
-        ? await activity.record(caller, REPLACEMENT, () => auth.replaceAccessToken(caller))
-        : action === 'show'
-          ? await auth.showAccessToken(caller)
-          : undefined;
-    const known = await auth.describeAccessToken(caller);
-    return { known, ...(shown && { shown }), generated: action === 'generate' };
+    if (action === 'generate') {
+      const { expiresAt } = await auth.describeAccessToken(caller);
+      const shown = await activity.record(caller, REPLACEMENT, () => auth.replaceAccessToken(caller));
+      return {
+        known: await auth.describeAccessToken(caller),
+        shown,
+        generated: expiresAt ? 'next' : 'first',
+      };
+    }
+    const shown = action === 'show' ? await auth.showAccessToken(caller) : undefined;
+    return { known: await auth.describeAccessToken(caller), ...(shown && { shown }) };
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'failed_precondition') throw error;
     return { known: await auth.describeAccessToken(caller), problem: webSentence(error) };
@@ -65,7 +69,11 @@ export const AccessTokenCard = ({ state: { known, shown, generated, problem }, p
       </Notice>
     )}
     {generated && shown && (
-      <Notice tone="good">This is your new key. The previous key no longer works.</Notice>
+      <Notice tone="good">
+        {generated === 'first'
+          ? 'This is your key.'
+          : 'This is your new key. The previous key no longer works.'}
+      </Notice>
     )}
     {shown && <Snippet label="API key">{shown.token}</Snippet>}
     {known.expiresAt && (
@@ -87,7 +95,7 @@ export const AccessTokenCard = ({ state: { known, shown, generated, problem }, p
     <p class="small muted">
       {known.expiresAt
         ? 'Generate API key creates a new key. The current key then stops working for MCP and REST.'
-        : 'You have no valid key. Show API key creates one.'}
+        : 'You have no valid key. Both buttons create one.'}
     </p>
   </Card>
 );
