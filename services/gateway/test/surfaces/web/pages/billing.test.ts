@@ -279,6 +279,19 @@ describe('a card on the billing page', () => {
     expect(text).toContain('Card that is declined (0002)');
   });
 
+  it.each([
+    ['4242', 'Ready'],
+    ['0002', 'Will be declined'],
+    ['9979', 'Will be declined as stolen'],
+    ['0119', 'Answers will be lost'],
+  ])('of the sandbox that ends in %s says "%s"', async (last4, badge) => {
+    const card = { ...VISA, brand: 'sandbox', state: 'ok', last4 };
+    const { visitor } = await visitAsOwner(services({ getCard: async () => card }));
+    expect((await visitor.open('/settings/billing')).html).toMatch(
+      new RegExp(`<h2>Card</h2><span[^>]*>${badge}</span>`),
+    );
+  });
+
   it("is not changed without the form's csrf token", async () => {
     const { visitor } = await visitAsOwner(services({ getCard: async () => VISA }));
     const opened = await visitor.open('/settings/billing');

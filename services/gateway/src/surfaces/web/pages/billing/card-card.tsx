@@ -73,8 +73,16 @@ const STATES: Readonly<Record<string, { tone: 'good' | 'bad' | 'warn'; text: str
   declined: { tone: 'bad', text: 'Declined' },
 };
 
+/** What happens to a charge of a sandbox card, by its last digits. */
+const SANDBOX_STATES: Readonly<Record<string, string>> = {
+  '0002': 'Will be declined',
+  '9979': 'Will be declined as stolen',
+  '0119': 'Answers will be lost',
+};
+
 const State = ({ card }: { card: SavedCard }) => {
-  const state = STATES[card.state];
+  const sandbox = card.brand === 'sandbox' && card.state === 'ok' ? SANDBOX_STATES[card.last4] : undefined;
+  const state = sandbox ? ({ tone: 'warn', text: sandbox } as const) : STATES[card.state];
   return state ? <Badge tone={state.tone}>{state.text}</Badge> : <Badge>None</Badge>;
 };
 
