@@ -57,18 +57,14 @@ describe('the webhook page', () => {
 
   it('shows beside the field why a URL is refused, and keeps it', async () => {
     const registerWebhook = async () => {
-      throw new DomainError(
-        'invalid_argument',
-        'text',
-        { text: 'url must be on a public host.' },
-        { field: 'url' },
-      );
+      const rule = 'must be on a public host';
+      throw new DomainError('invalid_argument', 'url_refused', { rule }, { field: 'url' });
     };
     const { orders } = services({});
     const { visitor } = await visitAsOwner({ orders: { ...orders, registerWebhook } });
     const after = await visitor.press(await visitor.open(PATH), 'Save', { url: 'http://10.0.0.1/' });
     expect(after.status).toBe(400);
-    expect(after.html).toContain('id="url-error">url must be on a public host.');
+    expect(after.html).toContain('id="url-error">URL must be on a public host.');
     expect(after.html).toContain('value="http://10.0.0.1/"');
   });
 
