@@ -25,7 +25,7 @@ export const ACTIVITY_ACTIONS = {
   redeem_referral_credit: { title: 'Redeem referral credit', amount: 'credited' },
   register_carrier: { title: 'Open a carrier account' },
   // Steps of returns, over REST and on the order's page.
-  request_return: { title: 'Ask for a return' },
+  request_return: { title: 'Request a return' },
   buy_return_label: { title: 'Buy a return label', amount: 'charged' },
   withdraw_return: { title: 'Withdraw a return', amount: 'refund' },
   receive_return: { title: 'Mark a return as received' },

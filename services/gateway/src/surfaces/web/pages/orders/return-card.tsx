@@ -20,8 +20,8 @@ const WITHDRAW = ['withdraw', 'Withdraw the return'] as const;
 
 const STAGES: Readonly<Record<string, Stage>> = {
   Delivered: {
-    words: 'If the customer sends the parcel back, request the return, then buy its label.',
-    changes: [['request', 'Request the return']],
+    words: 'If the customer sends the parcel back, request a return, then buy its label.',
+    changes: [['request', 'Request a return']],
   },
   PrintReturnLabel: { words: 'The return needs a label.', changes: [WITHDRAW], buys: true },
   ReturnLabelRefunded: { words: 'The return label was voided.', changes: [WITHDRAW], buys: true },
