@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Owner } from '../../../clients/owner';
 import { FAVICON, STYLESHEET } from '../assets/assets';
 import { Notice } from './blocks';
+import { breakableEmail } from './breakable-email';
 import { Button, PostForm } from './forms';
 import { TimeZone } from './moment';
 
@@ -192,7 +193,7 @@ const AccountLine = ({ owner, path }: { owner: Owner; path: string }) => (
   <div class="account">
     <div class="account-name">
       <div class="strong">{owner.name}</div>
-      {owner.name !== owner.email && <div class="muted">{owner.email}</div>}
+      {owner.name !== owner.email && <div class="muted">{breakableEmail(owner.email)}</div>}
     </div>
     <nav class="account-links" aria-label="Your account">
       {OWN_PAGES.map((link) => (

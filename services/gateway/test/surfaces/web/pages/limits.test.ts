@@ -210,5 +210,5 @@ it('has links to Account and Mail to customers beside the name and the whole e-m
     ['Account', '/settings/account'],
     ['Mail to customers', '/settings/mail'],
   ]);
-  expect(account).toContain('ada@example.com');
+  expect(account).toContain('ada@<wbr/>example.com');
 });

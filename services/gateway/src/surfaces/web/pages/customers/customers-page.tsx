@@ -4,6 +4,7 @@ import { readPage } from '../../routing/read-page';
 import { ownerPage, type Route } from '../../routing/route';
 import { pageAddress } from '../../routing/with-query';
 import { Badge, EmptyState, PageHead } from '../../view/blocks';
+import { breakableEmail } from '../../view/breakable-email';
 import { formatCount, formatShortDay } from '../../view/format';
 import { Button, ButtonLink, Field } from '../../view/forms';
 import { type Column, Pagination, Table } from '../../view/table';
@@ -79,18 +80,6 @@ const Nothing = ({ q }: { q: string }) =>
     </EmptyState>
   );
 
-/** Returns the address with a place after its `@` where the line may break. */
-const breakable = (email: string) => {
-  const at = email.lastIndexOf('@') + 1;
-  return (
-    <>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </>
-  );
-};
-
 const columnsIn = (timeZone: string): readonly Column<Customer>[] => [
   {
     heading: 'Customer',
@@ -108,7 +97,7 @@ const columnsIn = (timeZone: string): readonly Column<Customer>[] => [
   {
     heading: 'E-mail',
     cell: ({ email }) =>
-      email ? <span class="small">{breakable(email)}</span> : <span class="muted">–</span>,
+      email ? <span class="small">{breakableEmail(email)}</span> : <span class="muted">–</span>,
   },
   {
     heading: 'Place',
