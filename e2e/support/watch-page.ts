@@ -39,6 +39,12 @@ export async function seriousFindings(page: Evaluates, rules?: readonly string[]
 export const overflow = (page: Evaluates): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
+/** Returns the names of tables whose columns are wider than the place that shows them. */
+export const cutTables = (page: Evaluates): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('.table-wrap')]
+    .filter((wrap) => wrap.scrollWidth > wrap.clientWidth)
+    .map((wrap) => wrap.querySelector('caption').textContent)`);
+
 /** Additional presses of the Tab key inside a view, because the frames around the view can get the focus, too. */
 const FRAMES = 3;
 

@@ -9,6 +9,7 @@ import marks from './marks.css';
 import stylesheet from './parcelyard.css';
 import reference from './reference.css';
 import startReference from './start-reference.browser.js';
+import tables from './tables.css';
 
 /** An icon: a parcel seen from the front. */
 const ICON =
@@ -30,7 +31,7 @@ export const STYLESHEET = asset(
   'parcelyard',
   'css',
   'text/css; charset=utf-8',
-  `${colours}\n${marks}\n${stylesheet}\n${charts}\n${dataPages}\n${apiDocs}`,
+  `${colours}\n${marks}\n${stylesheet}\n${tables}\n${charts}\n${dataPages}\n${apiDocs}`,
 );
 /**
  * The page for trying operations has only this style sheet of ours. All other styles on the page come from the

@@ -191,20 +191,18 @@ const VerifyNotice = ({ owner }: { owner: Owner }) => (
 
 const AccountLine = ({ owner, path }: { owner: Owner; path: string }) => (
   <div class="account">
-    <div class="account-name">
-      <div class="strong">{owner.name}</div>
-      {owner.name !== owner.email && <div class="muted">{breakableEmail(owner.email)}</div>}
-    </div>
-    <nav class="account-links" aria-label="Your account">
-      {OWN_PAGES.map((link) => (
-        <PageLink key={link[1]} link={link} path={path} />
-      ))}
-    </nav>
+    <div class="strong">{owner.name}</div>
     <PostForm action="/signout">
       <Button look="quiet" size="small">
         Sign out
       </Button>
     </PostForm>
+    {owner.name !== owner.email && <div class="muted">{breakableEmail(owner.email)}</div>}
+    <nav class="account-links" aria-label="Your account">
+      {OWN_PAGES.map((link) => (
+        <PageLink key={link[1]} link={link} path={path} />
+      ))}
+    </nav>
   </div>
 );
 

@@ -203,7 +203,7 @@ it('has the links of the navigation in the decided order', async () => {
 it('has links to Account and Mail to customers beside the name and the whole e-mail address', async () => {
   const { visitor } = await visitAsOwner(services().options);
   const { html } = await visitor.open(PATH);
-  const account = html.slice(html.indexOf('<div class="account">'), html.indexOf('Sign out'));
+  const account = html.slice(html.indexOf('<div class="account">'), html.indexOf('<main'));
   expect(
     [...account.matchAll(/<a href="([^"]+)">([^<]+)<\/a>/g)].map(([, href, text]) => [text, href]),
   ).toEqual([
