@@ -52,21 +52,6 @@ describe("an owner's ledger", () => {
     expect((await t.billing.getBalance({ accountId })).availableCents).toBe(4970);
   });
 
-  test('leaves out what moved no money: a purchase that was given up before money was reserved', async () => {
-    const accountId = await t.anAccount({ balance: 5000, autoRecharge: 0 });
-    await t.billing.release({ accountId, purchaseId: 'pur_45_1' });
-    await t.billing.hold(aHold(accountId, 'pur_46_1', 300));
-    await t.billing.release({ accountId, purchaseId: 'pur_47_1' });
-    await t.billing.release({ accountId, purchaseId: 'pur_48_1' });
-    const rows = async (page: number) =>
-      (await ledger(accountId, page, 1)).entries.map(({ kind, seq }) => `${kind} ${seq}`);
-    expect([await rows(1), await rows(2), await rows(3)]).toEqual([['hold 3'], ['credit 1'], []]);
-    expect((await ledger(accountId)).total).toBe(2);
-    await expect(t.billing.hold(aHold(accountId, 'pur_48_1'))).rejects.toMatchObject({
-      code: 'failed_precondition',
-    });
-  });
-
   test('is read in exact pages, also while it grows, and is empty after the last page', async () => {
     const accountId = await t.anAccount({ autoRecharge: 500 });
     const add = (key: string) => t.billing.addBalance({ accountId, amountCents: 1, idempotencyKey: key });

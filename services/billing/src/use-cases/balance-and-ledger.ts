@@ -51,18 +51,16 @@ const DEFAULT_PAGE_SIZE = 25;
 const MAX_PAGE_SIZE = 100;
 
 /**
- * Returns one page of the account's ledger, newest first, without transfers that moved no money. Transfers are numbered
- * without gaps, so the last number is the count of all.
+ * Returns one page of the account's ledger, newest first. Transfers are numbered without gaps, so the last number is
+ * also their count, and a page is a range of numbers.
  */
 export async function listLedger({ ledger }: BillingPorts, request: ListLedgerRequest): Promise<LedgerPage> {
   const accountId = accountOf(request);
   const size = Math.min(MAX_PAGE_SIZE, Math.max(1, request.pageSize || DEFAULT_PAGE_SIZE));
-  const [{ seq }, withoutMoney, transfers] = await Promise.all([
-    ledger.position(accountId),
-    ledger.countWithoutMoney(accountId),
-    ledger.listMoved(accountId, (Math.max(1, request.page) - 1) * size, size),
-  ]);
-  return { entries: transfers.map(ledgerEntry), total: seq - withoutMoney };
+  const { seq: total } = await ledger.position(accountId);
+  const newest = total - (Math.max(1, request.page) - 1) * size;
+  const transfers = newest > 0 ? await ledger.listDown(accountId, newest, size) : [];
+  return { entries: transfers.map(ledgerEntry), total };
 }
 
 function ledgerEntry(transfer: Transfer): LedgerEntry {

@@ -6,6 +6,8 @@ const WHAT: Readonly<Record<string, string>> = {
   recharge_refund_failed: 'Refund to the card failed',
   recharge_dispute: 'Recharge disputed by the card’s owner',
   recharge_dispute_won: 'Dispute decided for us',
+  reservation: 'Batch counted into the day’s limit',
+  reservation_end: 'Rest of a batch’s limit given back',
   credit: 'Credit',
   referral_credit: 'Referral credit',
   hold: 'Reserved for a label',
@@ -15,8 +17,13 @@ const WHAT: Readonly<Record<string, string>> = {
   carrier_adjustment: 'Postage adjusted by the carrier',
 };
 
-/** Returns the words for an entry of the ledger. */
-export const ledgerWords = ({ kind }: LedgerEntry): string => WHAT[kind] ?? kind;
+/**
+ * Returns the words for an entry of the ledger. A refused purchase has one, too, even if no money was reserved for it.
+ */
+export const ledgerWords = ({ kind, availableChangeCents }: LedgerEntry): string =>
+  kind === 'release' && availableChangeCents === 0
+    ? 'Label not bought, nothing was reserved'
+    : (WHAT[kind] ?? kind);
 
 /** True when only the reserved money changes, and the available balance stays the same. */
 export const changesOnlyReserved = ({ availableChangeCents, heldChangeCents }: LedgerEntry): boolean =>

@@ -5,11 +5,8 @@ import type { Db, IndexDescription, MongoBulkWriteError } from 'mongodb';
 import { EMPTY_LEDGER, type HeldCharge, type Position, type Transfer } from '../../domain/ledger';
 import { holdKey } from '../../domain/transfers';
 
-/**
- * Inserted once and never changed. `withoutMoney` marks a transfer without lines, because an index cannot be limited to
- * empty arrays.
- */
-type TransferDocument = Omit<Transfer, 'key'> & { _id: string; v: 1; withoutMoney?: true };
+/** Inserted once and never changed. */
+type TransferDocument = Omit<Transfer, 'key'> & { _id: string; v: 1 };
 
 const COLLECTION = 'transfers';
 
@@ -32,7 +29,6 @@ export const ledgerIndexes: Record<string, readonly IndexDescription[]> = {
     },
     { key: { accountId: 1, kind: 1, seq: -1 }, partialFilterExpression: { kind: 'referral_credit' } },
     { key: { accountId: 1, seq: -1 }, name: 'recharges', partialFilterExpression: { kind: 'recharge' } },
-    { key: { accountId: 1, withoutMoney: 1 }, partialFilterExpression: { withoutMoney: true } },
   ],
 };
 
@@ -99,12 +95,7 @@ export function createLedgerStore(db: Db) {
      * later ones are not inserted.
      */
     insertAll: async (transfers: readonly Transfer[]): Promise<{ inserted: number; refused?: Refusal }> => {
-      const documents = transfers.map(
-        ({ key, ...rest }): TransferDocument => ({
-          ...{ _id: key, v: 1, ...rest },
-          ...(rest.lines.length === 0 && { withoutMoney: true }),
-        }),
-      );
+      const documents = transfers.map(({ key, ...rest }): TransferDocument => ({ _id: key, v: 1, ...rest }));
       const [only, ...others] = documents;
       try {
         if (only && others.length === 0) await collection.insertOne(only);
@@ -125,18 +116,6 @@ export function createLedgerStore(db: Db) {
         .toArray();
       return documents.map(toTransfer);
     },
-    /** Returns transfers that moved money, newest first. */
-    listMoved: async (accountId: AccountId, skip: number, limit: number): Promise<Transfer[]> => {
-      const documents = await collection
-        .find({ accountId, withoutMoney: { $exists: false } })
-        .sort({ seq: -1 })
-        .skip(skip)
-        .limit(limit)
-        .toArray();
-      return documents.map(toTransfer);
-    },
-    countWithoutMoney: (accountId: AccountId): Promise<number> =>
-      collection.countDocuments({ accountId, withoutMoney: true }),
     /** Returns transfers in the order of account and position. Account 0 means every account. */
     list: async (
       account: number,
@@ -165,7 +144,4 @@ export function createLedgerStore(db: Db) {
   };
 }
 
-const toTransfer = ({ _id: key, v: _, withoutMoney, ...rest }: TransferDocument): Transfer => ({
-  key,
-  ...rest,
-});
+const toTransfer = ({ _id: key, v: _, ...rest }: TransferDocument): Transfer => ({ key, ...rest });

@@ -518,7 +518,7 @@ export interface LedgerEntry {
 
 export interface LedgerPage {
   entries: LedgerEntry[];
-  /** Total number of such entries. */
+  /** Total number of entries. */
   total: number;
 }
 
@@ -6740,7 +6740,10 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Returns the ledger as the account's owner sees it, newest first, without transfers that moved no money. */
+    /**
+     * Returns the ledger as the account's owner sees it, newest first. Pages are exact, because entries are numbered
+     * without gaps.
+     */
     listLedger: {
       name: "ListLedger",
       requestType: ListLedgerRequest as typeof ListLedgerRequest,
