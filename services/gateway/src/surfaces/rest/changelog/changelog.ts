@@ -9,6 +9,12 @@ export interface ApiChange {
 /** Changes of the REST API, newest first. Integrators read them at `/public/changelog` and `/public/docs/changelog`. */
 export const CHANGELOG: readonly ApiChange[] = [
   {
+    date: '2026-11-29',
+    kind: 'fixed',
+    description:
+      'POST /public/pickups answers 200 instead of 201 when the pickup was booked before, also when orders joined it. PUT /public/order/{id} saves only the given parts of an address: the others still follow the customer.',
+  },
+  {
     date: '2026-11-28',
     kind: 'added',
     description:
