@@ -563,8 +563,8 @@ describe('a campaign whose service is stopped in the middle [MCP-C6]', () => {
     const clock = new FakeClock();
     const billing = new FakeBilling();
     let handedOver = 0;
-    // From the hundredth mail on, this process no longer stores that a mail begins or ends. For the database, the
-    // process then looks as if it had crashed.
+    // After a hundred mails, this process fails at every further fail point, as if it had crashed. It starts to send no
+    // further mail, and it does not store how the mails in progress ended.
     const dying = (name: string) => {
       if (name === 'mail-2-handed-over') handedOver += 1;
       if (handedOver > 100) throw new Error('killed');

@@ -133,7 +133,10 @@ interface Cause {
   readonly params: object;
 }
 
-/** Returns the refusal. For `purchase_failed`, returns its cause, because the refusal alone does not say why. */
+/**
+ * Returns the cause that a refusal contains, or the refusal itself if it contains none. `purchase_failed` contains a
+ * cause, because this reason alone does not say why the purchase failed.
+ */
 function causeOf(error: unknown): Cause | undefined {
   if (!(error instanceof DomainError)) return undefined;
   const { cause } = error.params as { cause?: Partial<Cause> };

@@ -48,7 +48,7 @@ interface Options {
   onBusy?: (() => void) | undefined;
 }
 
-/** After these outcomes, the token keeps its own queue: auth refuses the request, but the token is valid. */
+/** After these outcomes, a token keeps its own queue, because auth has not found the token wrong. */
 const KEEPS_OWN_QUEUE: ReadonlySet<AuthorizeOutcome> = new Set([
   AuthorizeOutcome.RATE_LIMITED,
   AuthorizeOutcome.UNAVAILABLE,

@@ -8,7 +8,7 @@ import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 export interface Caller {
   /** How the caller is connected. Absent on pages: what the owner buys there counts as bought with the access token. */
   readonly connectionKind?: ConnectionKind;
-  /** The owner's approval that the call uses. If absent, any approval of the same purchase may be used. */
+  /** The owner's approval that the call uses. If absent, the latest approval of the same purchase counts. */
   readonly approvalId?: string | undefined;
   readonly accountId: number;
   /** The time zone in which the account's days begin; absent: the default. */

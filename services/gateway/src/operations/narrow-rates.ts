@@ -11,7 +11,7 @@ interface Narrowing {
 
 interface NarrowedRates {
   readonly rates: readonly Rate[];
-  /** How many rates were left out; absent when no limit was given. */
+  /** How many rates were left out; absent when the caller gave no limit and no carrier. */
   readonly leftOut?: number;
 }
 

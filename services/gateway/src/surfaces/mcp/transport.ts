@@ -123,7 +123,7 @@ async function post(
 const isInitialize = (message: Message) => message.kind === 'request' && message.method === 'initialize';
 
 /**
- * Returns what auth says about the token. If auth does not answer, returns a 5xx answer, because this must not look
+ * Returns what auth says about the token. If auth does not answer, returns a JSON-RPC error, because this must not look
  * like a wrong token (401). Undefined when too many requests wait.
  */
 async function authorize(
