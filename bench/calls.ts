@@ -26,7 +26,7 @@ export async function measureCalls({ orders, seconds, show, say }: Bench): Promi
       const sameWorkSetting = { PEER_MODE: 'same-work', MONGODB_URI: mongoSocketUri };
       await withPeer(sameWorkSetting, (sameWorkUrl, sameWorkPid) =>
         withPeer({ PEER_MODE: 'constant' }, async (constantUrl, constantPid) => {
-          // The peer reads the stack's database. The stack is idle meanwhile.
+          // The SDK's server (b) reads the stack's database. The stack is idle meanwhile.
           const sameWork = { server: SAME_WORK, url: sameWorkUrl, roots: [sameWorkPid, pid], fixture };
           const constant = { server: CONSTANT, url: constantUrl, roots: [constantPid], fixture };
           for (const test of [LIST_ORDERS, GET_ORDER]) {

@@ -10,7 +10,7 @@ interface Repaired {
   left: Violation[];
 }
 
-/** Money that is added after a restore: enough for every label of a schedule. */
+/** The money that the runbook adds after a restore. It is enough for every label that one run buys. */
 const ADDED_CENTS = 100_000;
 
 /** For each database that may be restored: the violated rules that stay violated, according to the runbook. */

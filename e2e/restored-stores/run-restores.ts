@@ -15,8 +15,8 @@ interface Options {
 }
 
 /**
- * Runs schedules of the money model in which all services stop at some moment. One of their databases is then restored
- * to an earlier moment, the runbook is followed, and callers continue.
+ * Runs the money model with random orders of steps (schedules). In each run, all services stop at some moment, one of
+ * their databases is restored to an earlier moment, the runbook is followed, and callers continue.
  * @returns what broke, with the shortest sequence that was found to break it; undefined when nothing broke
  */
 export async function runRestores({ count, seed, withoutRunbook, only }: Options) {

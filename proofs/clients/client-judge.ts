@@ -11,8 +11,8 @@ export interface ClientTool {
   readonly needs: readonly string[];
   readonly needsSuccess?: Judge['needsSuccess'];
   /**
-   * Generates a client from `openapi.json` or `openapi-3.0.json` in the workshop's folder, and puts the flow next to
-   * it.
+   * Generates a client from `openapi.json` or `openapi-3.0.json` into the workshop's folder, and copies the program
+   * that uses the client next to it.
    */
   generate(workshop: Workshop): Promise<void>;
   /** Checks the client with the tools of its language. */

@@ -12,7 +12,10 @@ export interface IdleWork {
   isIdleQuery(command: SeenCommand): boolean;
 }
 
-/** The length of a window: the longest pause between two queries for the same due work. */
+/**
+ * The length of a window in which commands are counted. A worker never waits longer than this between two queries for
+ * due work.
+ */
 const WINDOW_MS = 15_000;
 const MAX_WINDOWS = 6;
 

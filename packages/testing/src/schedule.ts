@@ -34,7 +34,10 @@ const MAX_CALL_MS = 9_000;
 
 const never = new Promise<never>(() => undefined);
 
-/** Decides which waiting step or message continues next. No step continues without the schedule. */
+/**
+ * Decides which waiting step or message continues next, so that a test can play every order of steps. No step continues
+ * without the schedule.
+ */
 export class Schedule {
   private waiting: Waiting[] = [];
   private readonly open = new Set<{ server?: Process | undefined; askedAt: number; lose(): void }>();

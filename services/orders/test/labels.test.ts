@@ -119,7 +119,7 @@ describe('labels of orders', () => {
     await lock('a');
     await t.orders.unlock(purchase('a'));
     expect(await lock('a')).toBe(LockOutcome.ENDED);
-    // The same, but the release comes before any lock.
+    // The order is released before the first lock of this purchase arrives.
     await t.orders.unlock(purchase('b'));
     expect(await lock('b')).toBe(LockOutcome.ENDED);
     expect((await get(orderId)).lockedBy).toBeUndefined();

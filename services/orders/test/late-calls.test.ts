@@ -7,7 +7,9 @@ const PICKUPS = [7, 8] as const;
 type Purchase = (typeof PURCHASES)[number];
 type Pickup = (typeof PICKUPS)[number];
 
-/** Calls of other services during purchases and voids. Each may arrive several times, and late. */
+/**
+ * Calls that other services make to orders during purchases and voids. Each call may arrive several times, and late.
+ */
 type Sent =
   | { call: 'lock' | 'unlock' | 'attach' | 'clear'; purchase: Purchase }
   | { call: 'assign' | 'release'; pickup: Pickup }

@@ -12,7 +12,7 @@ export interface Plan {
   reverse: boolean;
   /** Whether the walk yields documents in the requested order. */
   sorted: boolean;
-  /** Whether each range is a single key, of `_id` or of a unique index. */
+  /** True when the plan looks up single keys (not ranges) of `_id` or of a unique index. */
   keys: boolean;
   /** Conditions that the bounds do not guarantee. They are checked on each document. */
   residual: Residual | undefined;

@@ -80,7 +80,10 @@ const WRITTEN = new Map(
     }),
 );
 
-/** The statuses that a new order may have: the first from `create_order`, all of them from sales platforms. */
+/**
+ * The statuses that a new order may have. `create_order` gives an order the first of them. Orders from sales platforms
+ * may have any of them.
+ */
 const ENTRY_STATUSES: readonly OrderStatus[] = [
   'ChooseShipping',
   'MissingEmail_InvoiceDraft',

@@ -51,8 +51,7 @@ export async function repairOrder(
 
 /**
  * Charges labels that were sold, refunds voided labels, and returns the money of failed purchases. Billing does nothing
- * twice. A label that its order does not have yet is not charged here, because the process that runs the purchase
- * charges it.
+ * twice. A label that is not on its order yet is left out: the process that runs the purchase charges it.
  */
 async function repairMoney({ billing }: PurchasePorts, purchase: Purchase): Promise<Repaired[]> {
   const { accountId, id: purchaseId, state, terms } = purchase;

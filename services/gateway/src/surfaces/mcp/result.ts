@@ -50,7 +50,10 @@ export const createToolEncoding = (first: string): ToolEncoding => ({
  */
 const SUSPECT = /[\\\u007f-\u009f\u2028-\u202e\u2066-\u2069\udb40]/;
 
-/** Searches the whole answer for such a character first, which is cheap. Only if one is found, each text is cleaned. */
+/**
+ * First looks for invisible characters in the text of the whole answer, which is cheap. Only when there is one, each
+ * text is cleaned.
+ */
 function shownJson(payload: object) {
   const json = indentedJson(payload);
   return SUSPECT.test(json.compact) ? indentedJson(cleanShownText(payload)) : json;

@@ -118,7 +118,7 @@ interface Invoice extends Pick<ReportedAdjustment, 'cents' | 'measured' | 'reaso
   readonly shipmentId: string;
 }
 
-/** Returns undefined for a row without both amounts: it changes nothing yet. */
+/** Returns undefined for a row in which one of the two amounts is missing: such a row changes no postage yet. */
 function toInvoice(row: Readonly<Record<string, string>>): Invoice | undefined {
   const [paid, due] = [amount(row.initially_paid_amount), amount(row.final_invoice_amount)];
   const shipmentId = row.shipment_id ?? '';
