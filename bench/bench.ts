@@ -23,7 +23,7 @@ export type Part = (bench: Bench) => Promise<void>;
 
 /**
  * With this many tokens, a load of 9,000 requests a second uses each token sixty times a minute, which is a token's
- * limit. A gateway remembers more tokens than this, as it does in most deployments.
+ * limit. The number is smaller than the number of tokens that a gateway can remember, as in most deployments.
  */
 export const TOKENS = 9_000;
 

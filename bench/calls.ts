@@ -15,8 +15,9 @@ const SAME_WORK = 'SDK (b), same check and reads';
 const CONNECTIONS = [16, 64];
 
 /**
- * Measures calls to the product, compared with servers of the official SDK. The product in one process and the split
- * product run with the peers one after the other, because even an idle program uses some time of the two cores.
+ * Measures calls to the product, compared with servers of the official SDK. The product is measured in one process and
+ * then split, each time together with the SDK's servers. Only one form of the product runs at a time, because even an
+ * idle program uses some time of the two cores.
  */
 export async function measureCalls({ orders, seconds, show, say }: Bench): Promise<void> {
   for (const [server, environment] of FORMS)
@@ -26,7 +27,8 @@ export async function measureCalls({ orders, seconds, show, say }: Bench): Promi
       const sameWorkSetting = { PEER_MODE: 'same-work', MONGODB_URI: mongoSocketUri };
       await withPeer(sameWorkSetting, (sameWorkUrl, sameWorkPid) =>
         withPeer({ PEER_MODE: 'constant' }, async (constantUrl, constantPid) => {
-          // The SDK's server (b) reads the stack's database. The stack is idle meanwhile.
+          // The SDK's server (b) reads the database of the stack, so the processor time of the stack's processes
+          // counts, too. The stack gets no calls while this server is measured.
           const sameWork = { server: SAME_WORK, url: sameWorkUrl, roots: [sameWorkPid, pid], fixture };
           const constant = { server: CONSTANT, url: constantUrl, roots: [constantPid], fixture };
           for (const test of [LIST_ORDERS, GET_ORDER]) {

@@ -102,7 +102,10 @@ interface Round {
   readonly round: number;
 }
 
-/** A new durable consumer begins with the first event of the stream, so all events wait for it. */
+/**
+ * Measures how fast a new durable consumer handles all events of the stream. All events already wait for a new
+ * consumer, because it begins with the first event of the stream.
+ */
 async function takeAll({ line, natsUrl, mongoUri, consumers, round }: Round): Promise<Taken> {
   const durable = `consumer_${round}_${consumers}_${mongoUri === '' ? 'bare' : 'writes'}`;
   const ready = line.subscribe(`bench.ready.${durable}`, { max: consumers });

@@ -8,7 +8,7 @@ import { withStack } from './servers';
 
 const SMALL = 1_000;
 
-/** Measures the same calls for a small account and for an account with many times its orders, in one stack. */
+/** Measures the same calls for two accounts in one stack. One account has many times as many orders as the other. */
 export async function measureGrowth({ seconds, show }: Bench): Promise<void> {
   const grown = Number(process.env.BENCH_GROWN ?? 200_000);
   if (grown === 0) return;

@@ -30,8 +30,8 @@ export async function measureIdle({ builds, show }: Bench): Promise<void> {
 }
 
 /**
- * Measures one window after another until a window uses no less than the window before. The work of the start has then
- * ended. Returns the share of a core.
+ * Measures one period after another, until a period uses at least as much processor time as the period before. The work
+ * of the start has then ended. Returns the processor time of an idle stack, as a share of a core.
  */
 async function idleShare(roots: readonly number[]): Promise<number> {
   let before = Number.POSITIVE_INFINITY;

@@ -8,8 +8,8 @@ export interface Row {
 }
 
 /**
- * Servers as rows, connections as columns. Each cell has requests in a second, processor time of a request, and p50 /
- * p99.
+ * Returns a table with a row for each server and a column for each number of connections. A cell shows requests in a
+ * second, the processor time of a request, and the times p50 / p99.
  */
 export function loadTable(title: string, rows: readonly Row[]): Table {
   const connections = [...new Set(rows.map((row) => row.connections))];

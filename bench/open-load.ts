@@ -15,7 +15,7 @@ interface OpenLoad {
   readonly roots: readonly number[];
 }
 
-/** The result for the callers, without the first quarter of the time. */
+/** What the callers got after the first quarter of the load's time, which is not counted. */
 export interface Goodput {
   /** How many correct answers came in a second, before their caller stopped waiting. */
   readonly perSecond: number;
@@ -59,8 +59,8 @@ export async function measureGoodput(load: OpenLoad): Promise<Goodput> {
   const startedAt = performance.now();
   const elapsed = () => (performance.now() - startedAt) / 1_000;
   /**
-   * True during the time that counts. It begins after a quarter of the load, when the server is full, and ends when the
-   * last caller has arrived.
+   * True during the time that counts. This time begins after a quarter of the load, when the server is full, and ends
+   * when the last request is sent.
    */
   const counts = () => elapsed() > seconds / 4 && elapsed() <= seconds;
   const call = (request: Buffer, dueAt: number) => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Process {
   readonly pid: number;
-  /** State, parent and so on: the fields after the name in `stat`. */
+  /** The fields after the process's name in `/proc/<pid>/stat`, such as the state and the parent. */
   readonly stat: readonly string[];
 }
 
@@ -11,7 +11,8 @@ export function processTree(roots: readonly number[]): Process[] {
   const living = readdirSync('/proc').flatMap((entry) => {
     const pid = Number(entry);
     const stat = Number.isNaN(pid) ? '' : readProc(pid, 'stat');
-    // The name is in brackets and may contain any character.
+    // In `stat`, the process's name is in brackets and may contain any character, even brackets. So the fields begin
+    // after the last bracket.
     return stat === '' ? [] : [{ pid, stat: stat.slice(stat.lastIndexOf(') ') + 2).split(' ') }];
   });
   const parents = new Map(living.map(({ pid, stat }) => [pid, Number(stat[1])]));

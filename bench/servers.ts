@@ -8,7 +8,7 @@ import type { Addresses } from './fixture';
 import { answers, readJson, startProgram } from './start-program';
 
 export interface Stack {
-  /** The id of the process that started all others. */
+  /** The id of the process that started all other processes of the stack. */
   readonly pid: number;
   readonly dataDir: string;
   readonly baseUrl: string;

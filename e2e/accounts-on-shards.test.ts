@@ -85,10 +85,10 @@ it('while the shard of one account does not answer, another account can do every
     });
     refused.push(ended);
     await Promise.all(tryAll(well, order));
-    // The calls for the unreachable shard have not ended yet.
+    // The calls of the account on the unreachable shard have not ended yet.
     expect(isHeld).toBe(true);
   }
-  // Events of labels must arrive, too.
+  // A customer's orders are counted from events, so this also expects that events arrive.
   const customers = async () => (await well.mcp.expectData('list_customers', {})).customers;
   await eventually(async () => expect(await customers()).toMatchObject([{ order_count: 8 }]));
   shards.bringBack();

@@ -69,8 +69,8 @@ const tokenStatuses = (token: string) =>
     cluster.gatewayUrls.map(async (url) => (await createMcpClient(`${url}/mcp`, token).send('ping')).status),
   );
 /**
- * Waits until each gateway reaches auth again. A gateway calls the two replicas of auth in turn, and notices for itself
- * that a database is available again.
+ * Waits until each gateway reaches auth again. A gateway calls the two replicas of auth in turn, so each gateway is
+ * asked twice. Each process must notice by itself that a database is available again.
  */
 const bothServed = () =>
   eventually(async () => {
@@ -222,7 +222,8 @@ describe.each(OUTAGES)('while %s', (_case, away, set) => {
     for (let n = 0; n < 12; n += 1) results.push(await signInFrom(`198.51.${n}.1`, email));
     expect(new Set(results)).toEqual(new Set([303, 503]));
     expect(await signInFrom('198.51.100.1', nth(owners[away], 1).email)).toBe(503);
-    // Each request comes from another network.
+    // Each refresh is sent from a new network, because only the networks that are counted in the available database are
+    // served.
     await eventually(async () => {
       const answer = await app.refresh(connections[here].refresh_token);
       if (answer.status !== 200) expect(answer).toMatchObject(NO_TOKENS);

@@ -85,7 +85,8 @@ describe('views in the chat, with the official bridge as their host', () => {
     const view = await host.show('get_rates', { order_id: orderId, ...PARCEL });
     const { frame } = view;
 
-    // The second click hits the place where the purchase appears, and must not buy.
+    // After the first click, the button that buys appears in the same place. The second click must not press this
+    // button.
     await frame.getByRole('button', { name: 'USPS Ground Advantage' }).dblclick();
     const buy = frame.getByRole('button', { name: /^Buy for \$/ });
     await buy.waitFor();
@@ -121,7 +122,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     const { postage } = await shop.mcp.expectData('buy_label', { ...purchase, confirm: true });
     const view = await host.show('get_label', { order_id: orderId });
     const { frame } = view;
-    // The second click hits the place where the question appears, and must not confirm.
+    // After the first click, the question appears in the same place. The second click must not confirm it.
     await frame.getByRole('button', { name: 'Void this label' }).dblclick();
     await frame.getByText(`$${(postage as number).toFixed(2)} comes back to the balance`).waitFor();
     expect(await view.confirms('cancel_shipping_label')).toBe(0);
@@ -136,7 +137,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     expect(await shop.mcp.expectData('get_label', { order_id: orderId })).toMatchObject({ has_label: false });
     await expectProper(view);
 
-    // A scanned parcel is in transit.
+    // The carrier has scanned this parcel, so its label cannot be voided any more.
     const gone = await createOrder(shop.mcp);
     const { purchase: another } = await rateOrder(shop.mcp, gone);
     await shop.mcp.expectData('buy_label', { ...another, confirm: true });
@@ -165,7 +166,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     const buy = view.frame.getByRole('button', { name: /^Buy for \$/ });
     await buy.waitFor();
     await buy.focus();
-    // This counts as one press: a key that stays down repeats its event.
+    // The key stays down and repeats its event, which counts as one press.
     for (let n = 0; n < 5; n += 1) await view.page.keyboard.down('Enter');
     expect(await view.confirms('buy_label')).toBe(0);
     await view.page.keyboard.up('Enter');
@@ -200,7 +201,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     await clickCalmly(view, () => frame.getByRole('button', { name: 'Ask the owner' }).click());
     await frame.getByText('The owner is asked first', { exact: true }).waitFor();
     await keep(view, 'waiting-light');
-    // A batch that the model confirmed waits in the same way, until a person buys it.
+    // A batch that the model confirmed waits, too, until a person buys it in the view.
     const args = { order_ids: [await createOrder(mcp)], weight_oz: 12, confirm: true };
     const batch = await host.show('trigger_batch_purchase', args);
     await batch.frame.getByText('The owner is asked first', { exact: true }).waitFor();

@@ -111,7 +111,7 @@ describe('a label that the balance does not cover', () => {
     expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('Insufficient balance')]);
     await expectNothingBought(shop, orderId, 1);
 
-    // The same confirm succeeds once there is money.
+    // After money was added, the same confirm succeeds.
     await addBalance(shop, 50);
     expect(await shop.mcp.expectData('buy_label', { ...purchase, confirm: true })).toMatchObject({
       purchased: true,
@@ -127,7 +127,7 @@ describe('a label that the balance does not cover', () => {
     await expectNothingBought(shop, orderId, 1);
     const until = /Nothing was charged\. The same card is not charged again before \d\d:\d\d UTC;/;
     expect(refused.text).toMatch(until);
-    // A second request follows at once. The bank is not asked again, and the answer is the same.
+    // The same request is sent again at once. The bank is not asked again, and the answer is the same.
     expect((await shop.mcp.call('buy_label', { ...purchase, confirm: true })).text).toBe(refused.text);
   });
 

@@ -219,7 +219,8 @@ describe('sign-in of apps, with two gateways', () => {
     const attempt = async (ip: string): Promise<TokenAnswer[]> => {
       const begun = minute();
       const answers = await Promise.all(Array.from({ length: 40 }, () => app.token({ grant_type: 'x' }, ip)));
-      // A run across the end of a minute uses two windows, so it is repeated with another address.
+      // When the minute ends during the requests, they count in two rate windows. The requests are then repeated from
+      // another address.
       return minute() === begun ? answers : attempt(`${ip}1`);
     };
     const answers = await attempt('203.0.113.1');

@@ -181,7 +181,8 @@ describe('create_order', () => {
       email: 'grace@example.com',
       phone: '202-555-0147',
     });
-    // An event updates the record's figures after the order, sooner or later. Everything else stays the same.
+    // The event about the order may arrive at any time, and then changes these two figures. Everything else stays the
+    // same.
     const { orderCount, lastOrderAt, ...unchanged } = before;
     expect(await customers.rpc.getCustomer(contact)).toMatchObject(unchanged);
   });

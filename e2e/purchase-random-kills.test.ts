@@ -113,8 +113,8 @@ async function sellWhile(stack: Stack, isKilling: () => boolean): Promise<Traded
 }
 
 /**
- * After a service was replaced, fewer answers than this are awaited before the next kill. Without this wait, services
- * on a slow machine would be starting all the time.
+ * The test waits for fewer answers than this between the replacement of a service and the next kill. Without this wait,
+ * services on a slow machine would be starting all the time.
  */
 const MAX_ANSWERS = 10;
 

@@ -61,7 +61,7 @@ describe('the reference of the API, in a browser', () => {
     await page.waitForURL((url) => url.pathname !== '/signin');
   }
 
-  /** Uses the same keys and buttons as a reader. */
+  /** Uses the same keys and buttons as a reader of the page. */
   async function tryIt(
     operationId: string,
     { id, body, shows = id === undefined ? undefined : `/order/${id}` }: Input = {},
@@ -79,8 +79,8 @@ describe('the reference of the API, in a browser', () => {
       const document = (await (await page.request.get('/public/openapi.json')).json()) as OpenApi;
       await write(editor, JSON.stringify(body(exampleOf(document, operationId))));
     }
-    // The renderer processes typed input with a short delay. After that, its code sample shows the request that it will
-    // send.
+    // The renderer processes typed input with a short delay. When the delay is over, the code sample shows the request
+    // that the page will send.
     if (shows !== undefined) {
       await client.getByRole('button', { name: /Code Snippet/ }).click();
       await client.locator('pre').filter({ hasText: shows }).first().waitFor();
@@ -167,7 +167,7 @@ describe('the reference of the API, in a browser', () => {
     const card = section.locator('.scalar-card').filter({ hasText: 'curl' }).first();
     await card.getByRole('button', { name: 'Shell Curl' }).click();
     await page.getByRole('option', { name: 'undici' }).waitFor();
-    // The page offers none of the samples that would leave out the port of the address.
+    // The page must not offer these samples, because they would leave out the port of the address.
     expect(await page.getByRole('option', { name: /^(http\.client|HTTP\/1\.1|RestSharp)$/ }).count()).toBe(0);
     await page.getByRole('option', { name: 'Fetch', exact: true }).last().click();
     const sample = section.locator('.scalar-card pre').filter({ hasText: 'fetch(' }).first();

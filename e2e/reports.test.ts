@@ -65,7 +65,7 @@ describe('reports with a running stack', () => {
     });
     await shipctl(stack.dataDir, 'reports', 'rebuild', '--account', String(account.accountId));
     expect(await read()).toEqual(reports);
-    // Another account has its own figures.
+    // The figures of another account are separate.
     const other = await openShop(stack, '--plan', 'pro');
     expect((await other.mcp.expectData('get_tax_report')).months).toEqual([]);
   });

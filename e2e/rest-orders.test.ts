@@ -376,7 +376,7 @@ describe('customers and orders over REST', () => {
       invoiceNumber: '',
       items: [{ itemCode: 'MUG', quantity: 2, price: 3.5, totalPrice: 7 }],
     });
-    // No product name contains this code.
+    // The search looks in the names and descriptions of products. None of them contains this code.
     expect(await mcp.expectData('list_products', { query: 'ENGINE-1' })).toMatchObject({ total: 0 });
   });
 

@@ -21,7 +21,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
     return {
       account,
       rest: createRestClient(stack.file().baseUrl, account.accessToken),
-      /** A client of the same account through the second gateway. */
+      /** A client that sends this account's requests to the second gateway. */
       there: createRestClient(second.url, account.accessToken),
       mcp: createMcpClient(stack.file().mcpUrl, account.accessToken),
     };

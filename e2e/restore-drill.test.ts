@@ -125,7 +125,10 @@ const buy = async ({ mcp }: Shop, orderId: number) => {
 const trackingOf = async ({ mcp }: Shop, orderId: number) =>
   (await mcp.expectData('get_order', { order_id: orderId })).tracking_number as string | null;
 
-/** The records from before the copies were made, and those of the lost hour, which ended with the restore. */
+/**
+ * The records that existed when the copies were made, and the records of the lost hour, which is the time between the
+ * copies and the restore.
+ */
 interface History {
   ada: NewAccount;
   bob: NewAccount;

@@ -88,7 +88,7 @@ describe('secrets of a whole run', () => {
     const wrong = { email: person.email, password: TYPO };
     expect((await visitor.press(await visitor.open('/signin'), 'Sign in', wrong)).status).toBe(401);
 
-    // The run really created all of these secrets. Each is so long that it cannot be found by chance.
+    // The run really created all of these secrets. Each secret is so long that the search cannot find it by chance.
     expect([...secrets].filter(([, value]) => value.length < 20)).toEqual([]);
     expect(secrets.size).toBeGreaterThanOrEqual(14);
 

@@ -53,7 +53,7 @@ describe('a user gets from a new stack to a picked-up label with the official SD
 
   it('the ideal assistant completes every job within its budget of calls and bytes', async () => {
     const { code, stdout } = await evals();
-    // Compares the lines with errors, because they say more than a number.
+    // Compares the lines about failed jobs before the exit code, so that the report of a failed test shows these lines.
     expect(stdout.split('\n').filter((line) => line.startsWith('✗'))).toEqual([]);
     expect([code, stdout.match(/\| ok/g)?.length]).toEqual([0, jobs]);
   });

@@ -57,7 +57,7 @@ describe('the web application', () => {
     const mcp = onMcp(token);
     expect(await mcp.send('initialize', { protocolVersion: '2025-11-25' })).toMatchObject({ status: 200 });
     expect((await visitor.open('/welcome')).html.split('class="step done"')).toHaveLength(4);
-    // The account is like those of `shipctl account create`.
+    // The new account has the same balance, plan and orders as an account of `shipctl account create`.
     expect(await mcp.expectData('get_balance')).toMatchObject({ balance: 0 });
     expect(await mcp.expectData('get_subscription_info')).toMatchObject({ tier: { code: 'trial' } });
     expect(await mcp.expectData('list_orders')).toMatchObject({ total: 0 });

@@ -48,7 +48,7 @@ const FOR_PARSERS: ReadonlySet<string> = new Set([
   ...['a prototype', 'nested lists'],
 ]);
 
-/** Returns the parts of an address that give this name each hostile value, or several values. */
+/** Returns parts of addresses. Each part gives this name a hostile value, or several values at once. */
 const hostile = (name: string): [string, string][] => {
   const key = encodeURIComponent(name);
   const values = Object.entries(HOSTILE).filter(([what]) => !UNREAD.has(name) || FOR_PARSERS.has(what));

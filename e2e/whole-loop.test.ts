@@ -71,7 +71,7 @@ describe('all steps of a shop, with a power failure between any two steps', () =
       const mails = await Promise.all(
         (await readdir(mailDir)).map((name) => readFile(join(mailDir, name), 'utf8')),
       );
-      // Long lines of a mail are folded.
+      // Joins long lines, because the mail format divides them with `=` at the end of a line.
       const found = mails.map((mail) => mail.replace(/=\r?\n/g, '')).find((mail) => mail.includes(text));
       expect(found).toBeDefined();
       return found as string;
@@ -106,7 +106,7 @@ describe('all steps of a shop, with a power failure between any two steps', () =
     if (!sold) throw new Error('EasyPost sold no such label.');
     return sold;
   };
-  /** Adds an order that a customer places now, early enough that the store's search finds it. */
+  /** Adds an order that a customer places now. The import finds the order by these times. */
   const arrive = (order: ShopifyOrderFixture) => {
     const now = new Date().toISOString();
     shopify.put(Object.assign(order, { createdAt: now, updatedAt: now }));
@@ -218,8 +218,8 @@ describe('all steps of a shop, with a power failure between any two steps', () =
 
     step('sees it in the report', async () => {
       await shipctl(stack.dataDir, 'account', 'set', account(), '--plan', 'pro');
-      // The report covers 24 months, because the double of EasyPost sells in March 2026. The test waits, because the
-      // count of a label is repeated later if it was interrupted.
+      // The report covers 24 months, because the simulated EasyPost dates its sales in March 2026. The test waits,
+      // because an interrupted count of a label is repeated later.
       await patiently(async () =>
         expect((await mcp.expectData('get_shipping_report', { months: 24 })).totals).toMatchObject({
           labels: 1,

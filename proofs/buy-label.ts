@@ -6,7 +6,7 @@ interface Answer {
 
 export type RestShop = (method: string, path: string, body?: object) => Promise<Answer>;
 
-/** Returns a function that uses an account over REST, as the account's programs do. */
+/** Returns a function that sends REST requests with an account's token, as a merchant's programs do. */
 export const restShop =
   (baseUrl: string, token: string): RestShop =>
   async (method, path, body) => {

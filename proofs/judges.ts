@@ -54,7 +54,7 @@ import { vendorSchemas } from './judges/vendor-schemas';
 import { webhookReceivers } from './judges/webhook-receivers';
 import { zizmor } from './judges/zizmor';
 
-/** All judges, one line for each. A judge's file has its name. */
+/** All judges, one line for each. A judge's file has the judge's name. */
 export const JUDGES: readonly Judge[] = [
   mcpPythonClient,
   mcpPythonClient2,

@@ -45,8 +45,8 @@ const LEAST_SHARE = 0.5;
 const POLITE_P50_MS = 1_000;
 
 /**
- * Returns the faults under more requests than the server can answer, and the faults for a polite caller during a flood
- * of wrong tokens.
+ * Sends more requests than the server can answer. Then floods the server with wrong tokens, while a polite caller sends
+ * a few requests. Returns the faults of both tests.
  */
 export async function overloadFaults(
   cannon: Cannon,

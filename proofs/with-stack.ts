@@ -11,7 +11,7 @@ export interface RunningStack {
   readonly demo: { readonly accessToken: string; readonly email: string; readonly password: string };
 }
 
-/** Starts the product on its own data. The work gets its `stack.json`. */
+/** Starts the product on its own data. `work` gets the content of the product's `stack.json`. */
 export const withStack = <Result>(
   work: (stack: RunningStack) => Promise<Result>,
   environment: Readonly<Record<string, string>> = {},

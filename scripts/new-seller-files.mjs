@@ -18,7 +18,10 @@ export const ${name} = {
   variables: {
     /** API key of the ${title} account. */
     ${NAME}_API_KEY: z.string().optional(),
-    /** Secrets of ${title}'s webhook to /webhooks/${name}, the current one first, comma-separated; empty: parcels are polled. */
+    /**
+     * Secrets of ${title}'s webhook to /webhooks/${name}, separated by commas. The first one is the current secret.
+     * When empty, parcels are polled.
+     */
     ${NAME}_WEBHOOK_SECRETS: list(),
     /** For tests. */
     ${NAME}_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.${name}.example/'),
@@ -43,7 +46,7 @@ export async function open${Name}(
   _roomPausesMs: readonly number[] = ROOM_PAUSES_MS,
 ): Promise<OpenSeller> {
   const { ${NAME}_API_URL: url, ${NAME}_WEBHOOK_SECRETS: secrets } = config;
-  // Note an object's id here before anything that costs money is done with it.
+  // Store an object's id here before you do anything with the object that costs money.
   await createReferenceBook(db, '${name}');
   return {
     carriers: [createUsps(secrets.length > 0)],
@@ -80,7 +83,7 @@ const toBeWritten = (what: string) => async (): Promise<never> => {
     [`${tests}/start-${name}-double.ts`]: `import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** ${title}'s API over HTTP, as its published document describes it, with what may go wrong. */
+/** A double of ${title}'s API over HTTP. It behaves as the published document describes, and can simulate failures. */
 export async function start${Name}Double() {
   /** Every label that the double sold, by ${Name}'s id. */
   const labels = new Map<string, Record<string, unknown>>();

@@ -76,8 +76,8 @@ function copy(folder) {
 }
 
 /**
- * Returns the names of the packages that a package needs, each with whether it is optional. Type packages are only for
- * compilers.
+ * Returns the names of the packages that a package needs, and for each name whether the package is optional. Type
+ * packages are left out, because only compilers need them.
  */
 function needs({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }) {
   // Optional peers are left out. Another package may have installed such a peer, but that is no reason to copy it.

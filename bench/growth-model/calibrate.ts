@@ -61,7 +61,7 @@ export function fitCosts(
   };
 }
 
-/** True when a call uses that process. A call costs nothing in a process that it does not use. */
+/** True when a call uses the process with this name. A call costs nothing in a process that it does not use. */
 function isTouched({ reads, writes, visits, events, answerBytes }: Counts, name: string): boolean {
   if (name === 'database') return true;
   if (name === 'nats') return events > 0;

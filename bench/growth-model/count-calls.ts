@@ -16,7 +16,7 @@ import { WEBHOOKS } from './with-target';
 
 const PER_SECOND = 4;
 const SECONDS = 12;
-/** Programs export their spans every second. */
+/** How long to wait for the last spans, because programs export their spans only every second. */
 const EXPORT_MS = 2_000;
 
 /** Counts the commands, RPCs, events and bytes of a call of each kind, under an open load of only that kind. */
@@ -85,7 +85,10 @@ export async function countCalls(): Promise<PerKind<Counts>> {
 const isDelivery = ({ name }: CollectedSpan) => name.startsWith('consume ');
 const isVisit = (span: CollectedSpan) => isDelivery(span) || /^\w+\.\w+$/.test(span.name);
 const tidy = (figure: number) => Number(figure.toPrecision(3));
-/** The commands of transactions name no database, and only the orders service uses transactions. */
+/**
+ * Returns the service that owns the command's database. A command of a transaction has `admin` as its database, and
+ * only the orders service uses transactions.
+ */
 const serviceOf = ({ database }: SeenCommand) =>
   database === 'admin' ? 'orders' : database.replace('parcelyard_', '').replaceAll('_', '-');
 

@@ -29,8 +29,8 @@ export async function measureCosts(bench: Bench): Promise<void> {
 }
 
 /**
- * Times calls again. In turns with the calibration's runs, it runs three loads that the calibration does not use, and
- * compares their measured values with the model's.
+ * Times the calls again, and checks the model with three loads that the calibration does not use. Compares the measured
+ * values of these loads with the model's values.
  */
 export async function checkModel(bench: Bench): Promise<void> {
   const { counted } = readCosts();
@@ -74,7 +74,7 @@ function measureRuns(loads: readonly number[]): Promise<Measured> {
     const loaded = new Map(loads.map((merchants) => [merchants, [] as MixRun[]]));
     for (const [place, mix] of MIXES.entries()) {
       runs.push(await runWithRetry(`mix ${place + 1}`, () => runMix(ground, mix, SECONDS)));
-      // One load follows every second mix; each load is run twice.
+      // One of the loads runs after every second mix, so that each load runs twice.
       const merchants = place % 2 === 1 ? loads[(place >> 1) % loads.length] : undefined;
       if (merchants === undefined) continue;
       const rates = ratesOf(merchants, BLACK_FRIDAY_HOUR);

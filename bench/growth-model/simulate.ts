@@ -3,7 +3,10 @@ import { quantile } from '../quantile';
 /** A station handles one call after another. */
 export interface Station {
   readonly servers: number;
-  /** One waiting line for all servers, or one line for each server; calls then choose a line at random. */
+  /**
+   * Whether all servers share one waiting line, or each server has its own line. If each server has its own, a call
+   * chooses a line at random.
+   */
   readonly line: 'one' | 'each';
 }
 
@@ -23,7 +26,7 @@ interface Simulation {
   readonly times: 'fixed' | 'exponential';
 }
 
-/** A simulated time at which a call arrives at its next station. */
+/** The time in the simulation at which a call arrives at its next station. */
 interface Step {
   atMs: number;
   readonly kind: string;

@@ -32,7 +32,7 @@ const SIMULATED_CALLS = 60_000;
 /** What a deployment needs during one hour of load. */
 export interface Size {
   readonly callsPerSecond: number;
-  /** Cores in use, and replicas, by service. */
+  /** The number of cores that each service uses. */
   readonly cores: ByName;
   readonly replicas: ByName;
   readonly memoryMegabytes: number;

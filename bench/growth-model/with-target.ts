@@ -4,7 +4,8 @@ import { Shops } from './shops';
 import { type Target, targetOf } from './target';
 
 /**
- * A webhook is sent only one second after its label was bought, so that the measurement includes the webhook's cost.
+ * A webhook is sent one second after its label was bought, not some minutes later as by default, so that the
+ * measurement includes the webhook's cost.
  */
 export const WEBHOOKS = { WEBHOOK_FIRST_DELAY_S: '1' };
 

@@ -19,7 +19,7 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
       from: /^services\/([^/]+)\/src\/domain\//,
       may: [
         /^services\/SELF\/src\/domain\//,
-        // Only data without code: the sellers' names.
+        // These files contain only the sellers' names and no code.
         /^services\/shipping\/src\/sellers\/(declarations|seller-declaration)\.ts$/,
         /^packages\/money\//,
         /^packages\/service-kit\/src\/calendar\//,

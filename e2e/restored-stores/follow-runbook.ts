@@ -13,7 +13,7 @@ interface Repaired {
 /** The money that the runbook adds after a restore. It is enough for every label that one run buys. */
 const ADDED_CENTS = 100_000;
 
-/** For each database that may be restored: the violated rules that stay violated, according to the runbook. */
+/** The rules that may stay violated after the runbook was followed, for each database that may be restored. */
 const STAYING: Readonly<Record<ModelService, readonly string[]>> = {
   orders: [],
   shipping: [

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 playSchedules();
 
-/** The maximum number of runs. The faults of these tests appear after far fewer runs. */
+/** The maximum number of runs. The faults that these tests expect appear after far fewer runs. */
 const COUNT = 1_000;
 
 test.each([

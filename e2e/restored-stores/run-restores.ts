@@ -34,7 +34,7 @@ export async function runRestores({ count, seed, withoutRunbook, only }: Options
       world.buy(0, order);
       for (const one of before) await obey(world, one);
       const backups = [];
-      // The number of commands between two copies. When several databases are restored, each copy is from another
+      // How many commands run between the copy of one database and the copy of the next. So each copy is from another
       // moment.
       const between = Math.ceil(lost.length / restored.length);
       for (const [place, service] of restored.entries()) {

@@ -35,7 +35,7 @@ export const createRestClient =
 
 let invoices = 0;
 
-/** Returns the body for an order, with its own invoice number. */
+/** Returns the body for an order, with a new invoice number. */
 export function anOrderBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   invoices += 1;
   return {

@@ -8,7 +8,7 @@ interface Load {
   call(number: number): { name: string; args: object };
   /** Milliseconds before a caller's next request; no pause when absent. */
   pauseMs?: number;
-  /** Called before each request. The load ends when it returns true. */
+  /** Called before each request. The load ends when this function returns true. */
   isOver(sent: number): boolean;
 }
 

@@ -1,7 +1,7 @@
 import { shipctl } from './shipctl';
 import type { RunningStack } from './start-stack';
 
-/** Connects a sandbox store whose customers order this often. */
+/** Connects a sandbox store in which customers place this many orders a day. */
 export function connectSandboxStore(
   stack: RunningStack,
   accountId: number,

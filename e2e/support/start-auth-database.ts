@@ -15,7 +15,10 @@ import { startProgram } from './start-program';
 export interface AuthDatabase {
   /** The address through the proxy. */
   readonly uri: string;
-  /** Reads and writes of documents since `forget`, such as `parcelyard_auth.tokens findAndModify tokenHash`. */
+  /**
+   * Reads and writes of documents since the last call of `forget`, such as `parcelyard_auth.tokens findAndModify
+   * tokenHash`.
+   */
   statements(): readonly string[];
   forget(): void;
   /** Accepts commands without answering them, until `thaw`. */

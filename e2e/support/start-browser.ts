@@ -46,7 +46,7 @@ export async function startBrowser(): Promise<RunningBrowser> {
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    // The first line contains the port. The file is complete once the second line exists.
+    // The first line of this file contains the port. The file is complete when it has a second line.
     const file = join(profile, 'DevToolsActivePort');
     const port = await eventually(() => {
       const [line, path] = failure || !existsSync(file) ? [] : readFileSync(file, 'utf8').split('\n');

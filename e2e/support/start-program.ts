@@ -11,7 +11,7 @@ export interface RunningProgram {
   /** Sends SIGTERM, waits for the end, starts the program again and waits until it serves. */
   restart(): Promise<void>;
   signal(signal: NodeJS.Signals): void;
-  /** @throws Error when the program had ended before, or ended with an error */
+  /** @throws Error when the program had ended before this call, or ended with an error */
   stop(): Promise<void>;
   output(): string;
 }

@@ -22,7 +22,7 @@ export interface StackFile {
   };
 }
 
-/** The parts of a stack for a scenario that neither stops nor kills it. */
+/** The methods of a stack for scenarios that must not stop or kill the stack. */
 export interface RunningStack {
   readonly dataDir: string;
   /** Reads the file again each time, because a supervisor rewrites it when it restarts a service. */
@@ -112,7 +112,8 @@ export async function startStack(
       await start(extra);
     },
     failAt: (point) => {
-      // The name is written to another file, which is then renamed, so that no process reads an incomplete name.
+      // The name is first written to another file. This file is then renamed, so that no process reads an incomplete
+      // name.
       writeFileSync(`${failPointFile}.new`, point);
       renameSync(`${failPointFile}.new`, failPointFile);
     },

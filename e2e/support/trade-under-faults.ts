@@ -24,7 +24,7 @@ export async function tradeOnce(stack: Stack, ending: Ending): Promise<Traded> {
   return { shop, bought: [...labels, ...pickedUp] };
 }
 
-/** Shared between the code that trades and the code that kills services. */
+/** The state that the code that trades shares with the code that kills services. */
 export const faults = {
   /** True while a killed service has not been replaced. */
   isUnderWay: false,
@@ -37,7 +37,7 @@ export const faults = {
  */
 const PATIENCE_MS = 200_000;
 
-/** Repeats the work until there is an answer, because a service may be killed at any time. */
+/** Repeats the work until it succeeds, because a service may be killed at any time. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let left = PATIENCE_MS; ; ) {
     const begunAt = performance.now();

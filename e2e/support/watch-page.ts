@@ -22,9 +22,10 @@ type Evaluates = Pick<Page, 'evaluate'>;
 const BAD: readonly ImpactValue[] = ['serious', 'critical'];
 
 /**
- * Returns the serious findings of axe-core, one line each. The debugger runs axe-core, so that the page's policy stays
- * on.
- * @param rules when absent, all rules; in another palette, only rules that depend on colours need to be checked again
+ * Returns the serious findings of axe-core, one line each. The debugger runs axe-core, so that the page's content
+ * policy can stay on.
+ * @param rules the rules to check; all rules when absent. A page that was checked before in other colours needs only
+ * the rules about colours.
  */
 export async function seriousFindings(page: Evaluates, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axeSource);
@@ -62,7 +63,7 @@ const MARK = `(() => {
 
 /**
  * Returns the elements that a pointer can use, but that the Tab key does not reach.
- * @param inside a frame of the page, if not the page itself
+ * @param inside the frame of the page in which the elements are; by default the page itself
  */
 export async function unreachable(page: Page, inside: Evaluates = page): Promise<string[]> {
   const all = (await inside.evaluate(MARK)) as { html: string; stops: number }[];
@@ -70,7 +71,7 @@ export async function unreachable(page: Page, inside: Evaluates = page): Promise
   const presses = all.reduce((sum, { stops }) => sum + stops, inside === page ? 1 : FRAMES);
   for (let n = 0; n < presses; n += 1) await page.keyboard.press('Tab');
   const reached = new Set((await inside.evaluate('[...globalThis.reached]')) as string[]);
-  // The element loses the focus, so that later screenshots show the normal page.
+  // Removes the focus from the element, so that later screenshots show the normal page.
   await inside.evaluate('document.activeElement?.blur()');
   return all.filter((_, index) => !reached.has(String(index))).map(({ html }) => html);
 }

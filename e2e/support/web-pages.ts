@@ -10,7 +10,7 @@ export interface WebPage {
   readonly for: 'anyone' | 'member' | 'newcomer';
   /** The expected status; 200 when absent. */
   readonly status?: number;
-  /** Whether the page is many screens long; pictures then show only the first screen. */
+  /** Set when the page is many screens long. Pictures then show only the first screen. */
   readonly long?: true;
 }
 

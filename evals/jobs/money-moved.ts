@@ -16,7 +16,10 @@ interface Movement {
   readonly balance_after: number;
 }
 
-/** With six labels, the last ten movements do not include the first label. The month before has no movements. */
+/**
+ * The merchant has six labels, so the last ten movements do not include the first label. In the month before this
+ * month, there were no movements.
+ */
 export const moneyMoved: Job = {
   name: 'movements of the balance, two months',
   needs: { plan: 'enterprise', balance: 200 },

@@ -1,10 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/**
- * How long to wait for a trace's first spans. Programs that did not find a collector earlier try again within this
- * time.
- */
+/** How long to wait for a trace's first spans. Programs that could not reach a collector try again within this time. */
 const PATIENCE_MS = 20_000;
 /** Programs export spans once a second. When no span has come for this time, no more will come. */
 const QUIET_MS = 2_500;

@@ -28,7 +28,8 @@ const WEBHOOK_HOST = { EGRESS_ALLOW: '127.0.0.1:9' };
 
 /**
  * Generates a client from the published document, compiles it, and runs one flow against the product: customer, order,
- * rate, label, tracking, void, webhook, list and delete. Two refusals are read by their code.
+ * rate, label, tracking, void, webhook, list and delete. In two steps the product must refuse, and the flow reads the
+ * code of the refusal.
  */
 export const clientJudge = (tool: ClientTool): Judge => ({
   name: tool.name,

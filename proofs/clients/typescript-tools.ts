@@ -5,7 +5,7 @@ import { typescriptProject } from './typescript-project';
 
 const OPENAPI_TYPESCRIPT = '7.13.0';
 const OPENAPI_FETCH = '0.17.0';
-/** The last version for Node.js 20. */
+/** The last version of Orval that runs on Node.js 20. */
 const ORVAL = '7.13.2';
 
 const openapiTypescript: ClientTool = {

@@ -7,16 +7,17 @@ import { startGrpcServer } from '@parcelyard/service-kit/rpc/grpc-server';
 import { CACHE_SECONDS, openPodNetwork, type PodNetwork } from './pod-network';
 
 /**
- * Replaces both replicas of services while each service is called, in its own namespaces. Prints what callers saw:
+ * Replaces both replicas of each service while the service is called, and prints how many calls failed. It needs
+ * namespaces of its own:
  *
- *   unshare --net --mount --map-root-user node dist/proofs-roll-out.mjs <path of CoreDNS>
+ * `unshare --net --mount --map-root-user node dist/proofs-roll-out.mjs <path of CoreDNS>`
  */
 export interface RollOut {
   readonly calls: number;
   readonly failed: number;
   /** How many calls failed after the cached answer with the old replicas' addresses had expired. */
   readonly failedLate: number;
-  /** The longest time, in seconds, from setting a new pod's name to the pod's first call. */
+  /** The longest time, in seconds, between a new pod's entry in DNS and the pod's first call. */
   readonly unusedSeconds: number;
   /** Seconds from the end of the last old replica to the last failed call; 0 without a failure. */
   readonly outageSeconds: number;
@@ -27,8 +28,8 @@ const CALLERS = 4;
 /** Time between two pods of a roll-out, in which the next pod becomes ready. */
 const STEP_MS = 4_000;
 /**
- * How long an old pod runs after its address was removed from DNS: longer than an answer is cached, or shorter. Callers
- * cached the answer just before the removal.
+ * How long an old pod runs after its address was removed from DNS. The long time is longer than an answer is cached,
+ * the short time is shorter. Callers cached the answer just before the removal.
  */
 const LONG_STOP_MS = 35_000;
 const SHORT_STOP_MS = 15_000;

@@ -1,4 +1,7 @@
-/** The flow of every generated client: from a customer to a deleted order, with openapi-typescript and openapi-fetch. */
+/**
+ * The flow that runs with every generated client, from creating a customer to deleting an order. Here the client is of
+ * openapi-typescript and openapi-fetch.
+ */
 import assert from 'node:assert/strict';
 import createClient from 'openapi-fetch';
 import type { paths } from './client';

@@ -1,4 +1,7 @@
-/** The flow of every generated client: from a customer to a deleted order, with orval's fetch client. */
+/**
+ * The flow that runs with every generated client, from creating a customer to deleting an order. Here the client is
+ * orval's fetch client.
+ */
 import assert from 'node:assert/strict';
 import * as api from './client';
 

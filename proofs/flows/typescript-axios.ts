@@ -1,4 +1,7 @@
-/** The flow of every generated client: from a customer to a deleted order, with OpenAPI Generator's typescript-axios. */
+/**
+ * The flow that runs with every generated client, from creating a customer to deleting an order. Here the client is
+ * OpenAPI Generator's typescript-axios.
+ */
 import assert from 'node:assert/strict';
 import { isAxiosError } from 'axios';
 import { Configuration, CustomersApi, OrdersApi, ShippingApi, WebhookApi } from './client';
@@ -46,7 +49,7 @@ const label = await of(shipping.purchaseLabel(chosen));
 const tracking = await of(shipping.getTracking(order.id));
 assert.equal(tracking.trackingNumber, label.trackingNumber);
 assert(tracking.shipDate && new Date(tracking.shipDate).getFullYear() >= 2026);
-// axios adds a form's content type to a POST without a body.
+// axios sends a POST without a body with a form's content type, and the product must accept this request.
 assert.equal((await of(shipping.voidLabel(order.id))).voided, true);
 const registered = await of(webhook.registerWebhook({ url: 'http://127.0.0.1:9/hook' }));
 assert.notEqual((await of(webhook.rotateWebhookSecret())).signingSecret, registered.signingSecret);

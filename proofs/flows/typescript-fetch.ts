@@ -1,4 +1,7 @@
-/** The flow of every generated client: from a customer to a deleted order, with OpenAPI Generator's typescript-fetch. */
+/**
+ * The flow that runs with every generated client, from creating a customer to deleting an order. Here the client is
+ * OpenAPI Generator's typescript-fetch.
+ */
 import assert from 'node:assert/strict';
 import { Configuration, CustomersApi, OrdersApi, ResponseError, ShippingApi, WebhookApi } from './client';
 

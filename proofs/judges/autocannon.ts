@@ -47,7 +47,7 @@ export const autocannon: Judge = {
         if ((signUps.statusCodeStats['303']?.count ?? 0) > 3)
           faults.push('more than three sign-ups an hour were taken for one address');
       },
-      // The variable has its value for production.
+      // This quota has its value for production.
       { QUOTA_SIGN_UP: '10/3/3600' },
     );
     const cannon = createRequire(join(folder, 'package.json'))('autocannon') as Cannon;

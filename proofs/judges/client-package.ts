@@ -6,7 +6,7 @@ import { withStack } from '../with-stack';
 const PUBLINT = '0.3.25';
 const ARE_THE_TYPES_WRONG = '0.18.5';
 
-/** Two programs for npm packages check the package that a server serves. */
+/** Checks the client package that a running server serves, with two programs that judge npm packages. */
 export const clientPackage: Judge = {
   name: 'client-package',
   proves: 'Every resolver finds the TypeScript client, its types and nothing that contradicts its manifest.',

@@ -8,7 +8,7 @@ import { startServer } from '../mongodb/start-server';
 import { type RunningStack, withStack } from '../with-stack';
 import type { Workshop } from '../workshop';
 
-/** Longer than services need to follow their database's clock. */
+/** How long the database's clock stays ahead. Services follow the clock within a shorter time. */
 const AHEAD_MS = 60_000;
 /** After this time, no time that was written during the jump may block anything. */
 const RECOVERY_MS = 240_000;

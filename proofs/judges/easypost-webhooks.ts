@@ -6,7 +6,10 @@ import type { Judge } from '../judge';
 
 const CLIENT = '@easypost/api@8.9.0';
 const SECRETS = ['plain', 'sécret', '\u017Feﬁ ①', 'ÅÅ'];
-/** The weight is not a whole number, because the official client writes 17 as `17.0`, which JSON does not. */
+/**
+ * The weight is not a whole number. The official client expects a weight of 17 as `17.0`, which `JSON.stringify` never
+ * writes.
+ */
 const RESULT = { object: 'Tracker', tracking_code: '9400100000000000000000', weight: 17.6, note: 'Größe ✓' };
 
 interface Validator {

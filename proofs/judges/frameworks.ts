@@ -99,7 +99,7 @@ async function tryExample(workshop: Workshop, example: Example, baseUrl: string)
 }
 
 /**
- * Puts the example next to its packages.
+ * Installs the packages, and puts the example next to them.
  * @returns the program and the arguments that run the example
  */
 async function installed(workshop: Workshop, { file, packages }: Example): Promise<[string, string[]]> {

@@ -10,7 +10,7 @@ interface Panel {
   readonly id: number;
   readonly type: string;
   readonly options?: object;
-  /** Queries depend on the data source; the judge `prometheus` reads them. */
+  /** Not checked by this judge, because queries depend on the data source. The judge `prometheus` checks them. */
   readonly targets?: unknown;
 }
 

@@ -43,14 +43,14 @@ export const htmlValidate: Judge = {
 };
 
 /**
- * Matches the operation in an address. It is removed, so that the pages of only one operation are checked: on the
- * reference page and on the page for trying.
+ * Matches the operation's name in an address. The name is removed, so that of all operations only one is checked: on
+ * its reference page and on its page for trying.
  */
 const OPERATION = /(?<=^\/public\/docs\/(?:reference|try)\/).+/;
 
 /**
- * Follows links. Of addresses that differ only in numbers, opens one, so that each list leads to one order and one
- * further page.
+ * Follows links. If addresses differ only in numbers, opens only one of them. So from a list, it opens one order and
+ * one further page of the list.
  */
 async function walk(visitor: Visitor, from: readonly string[]) {
   const found: { path: string; html: string }[] = [];

@@ -7,8 +7,8 @@ const KUBERNETES = '1.32.0';
 const HELM = join(process.cwd(), 'node_modules/.bin/helm');
 
 /**
- * The image has the user 1000. Tags of images never move, so a node need not pull an image again. Topology spread
- * separates pods, so they need no anti-affinity.
+ * The image has the user 1000. A tag always means the same image, so a node need not pull an image again. Topology
+ * spread separates pods, so they need no anti-affinity.
  */
 const IGNORED = [
   'container-security-context-user-group-id',

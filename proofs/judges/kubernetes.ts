@@ -10,7 +10,7 @@ import type { Outcome } from '../workshop';
 
 const CHART = 'charts/parcelyard';
 const NAMESPACE = 'parcelyard';
-/** Each set of values, in addition to the values that a user must give. */
+/** The sets of value files with which the chart is checked. */
 const VALUE_SETS = {
   production: ['values-production.yaml'],
   small: ['values-production.yaml', 'values-small.yaml'],

@@ -5,7 +5,7 @@ import type { Judge } from '../judge';
 import { type RunningStack, withStack } from '../with-stack';
 import type { Workshop } from '../workshop';
 
-/** Version 13 needs Node 22. */
+/** The last version for Node 20. Version 13 needs Node 22. */
 const VERSION = '12.8.2';
 
 /** The lowest accepted score, of 100. */
@@ -102,7 +102,7 @@ async function judgePage(
   return { ...(runs[0] as Scores), performance: median as number };
 }
 
-/** A run on a busy machine may end without a score; it is then repeated. */
+/** Runs Lighthouse once. A run on a busy machine may end without a score; such a run is repeated. */
 async function runOnce(
   workshop: Workshop,
   folder: string,

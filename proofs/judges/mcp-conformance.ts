@@ -18,7 +18,7 @@ const NO_TOOLS_OF_THE_SUITE = "calls the suite's own diagnostic tools, which no 
 const NO_RESOURCES = 'the server offers no resources';
 const NO_PROMPTS = 'the server offers no prompts';
 
-/** Scenarios of the revision that cannot be applied to this server. */
+/** Scenarios of the tested MCP revision that cannot be applied to this server. */
 const NOT_APPLICABLE: readonly (readonly [start: string, because: string])[] = [
   ['tools-call-', NO_TOOLS_OF_THE_SUITE],
   ['input-required-result-', NO_TOOLS_OF_THE_SUITE],
@@ -31,7 +31,7 @@ const NOT_APPLICABLE: readonly (readonly [start: string, because: string])[] = [
   ['tasks-', 'the server offers no tasks, an extension'],
 ];
 
-/** Checks inside the other scenarios that cannot be applied to this server. */
+/** Checks that cannot be applied to this server, although the rest of their scenario can. */
 const NOT_TESTABLE: Readonly<Record<string, string>> = {
   'sep-2575-server-rejects-undeclared-capability': NO_TOOLS_OF_THE_SUITE,
   'sep-2575-missing-capability-http-400': NO_TOOLS_OF_THE_SUITE,
@@ -77,7 +77,10 @@ export const mcpConformance: Judge = {
   },
 };
 
-/** Returns the scenarios that the revision requires, and those that are only reported. */
+/**
+ * Returns the names of all server scenarios in the suite's list: those that the revision requires, and those whose
+ * results the suite only reports.
+ */
 function serverScenarios(list: string): string[] {
   const required = list.slice(list.indexOf('Server scenarios'), list.indexOf('Client scenarios'));
   const reported = list.matchAll(/^ +- (\S+) \[server\]$/gm);

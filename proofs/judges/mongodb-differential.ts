@@ -56,7 +56,7 @@ function judgeOf(server: OtherServer): Judge {
   };
 }
 
-/** The server that PROOFS_MONGODB_URI names, otherwise the embedded engine. */
+/** Connects to the server at PROOFS_MONGODB_URI. If this variable is absent, starts the embedded engine. */
 async function startFirst(): Promise<{ client: MongoClient; close(): Promise<void> }> {
   const uri = process.env.PROOFS_MONGODB_URI;
   if (!uri) return startTestDatabase();

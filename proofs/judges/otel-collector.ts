@@ -69,7 +69,7 @@ export const otelCollector: Judge = {
   },
 };
 
-/** Returns the status of the answer to an empty list of spans without a token. */
+/** Sends an empty list of spans without a token, and returns the HTTP status of the answer. */
 async function postNothing(endpoint: string): Promise<number> {
   const headers = { 'content-type': 'application/json' };
   const { status } = await fetch(`${endpoint}/v1/traces`, { method: 'POST', headers, body: '{}' });

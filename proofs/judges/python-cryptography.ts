@@ -128,7 +128,7 @@ export const pythonCryptography: Judge = {
 
 type Sealer = ReturnType<typeof createSealer>;
 
-/** Creates a rating of any size, with its sealed form and its content. */
+/** Creates a random rating with its sealed form and its content. The lengths of its texts differ widely. */
 function aRating(sealer: Sealer) {
   const number = () => randomInt(2 ** randomInt(1, 47));
   const size = () => (randomInt(2) === 0 ? randomInt(1, 1_000_000) / 1000 : Math.random() * 100);

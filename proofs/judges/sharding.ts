@@ -58,7 +58,8 @@ export const sharding: Judge = {
 };
 
 /**
- * Runs `work`, and records in `file` every command to the databases of the stacks that `work` starts with this PATH.
+ * Runs `work` and returns the recorded commands. With the PATH that `work` gets, `mongod` is a program that records in
+ * `file` every command to the database of a stack.
  */
 async function record<Result>(
   workshop: Workshop,

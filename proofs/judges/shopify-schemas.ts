@@ -16,7 +16,8 @@ const GRAPHQL = 'graphql@16.15.0';
 const ADMIN = /^admin_(\d{4}-\d{2})\.json\.gz$/;
 
 /**
- * Our state of a paid order, by Shopify's state of its fulfillment. We know only the fulfillment states in this table.
+ * Our state of a paid order, for each fulfillment state of Shopify. A fulfillment state that is not in this table is
+ * unknown to us.
  */
 const STATES: Readonly<Record<string, string>> = {
   UNFULFILLED: 'open',
@@ -77,8 +78,8 @@ export const shopifySchemas: Judge = {
 };
 
 /**
- * Returns a sentence for each query that was never sent to the double, because only the text of such a query was
- * judged, and no answer.
+ * A query that was never sent to the double is a fault, because no answer to it was checked. Returns a sentence for
+ * each such query.
  */
 const unasked = (ours: readonly [string, string][], exchanges: readonly { query: string }[]): string[] =>
   ours

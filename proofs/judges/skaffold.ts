@@ -74,7 +74,7 @@ function withoutRegistry({ folder }: Workshop): string {
 
 /**
  * Returns a folder with a script that runs the project's own Helm for a current version of Kubernetes. Without a
- * cluster, this Helm would assume the version of its own time.
+ * cluster, Helm would assume the Kubernetes version for which it was built.
  */
 function helmOfToday({ folder }: Workshop): string {
   const bin = join(folder, 'bin');

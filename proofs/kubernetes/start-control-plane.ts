@@ -8,7 +8,7 @@ import type { Workshop } from '../workshop';
 const TOKEN = 'the-judge';
 const START_TIMEOUT_MS = 120_000;
 
-/** Every namespace must meet `restricted`, and gets a warning for violations. */
+/** The pods of every namespace must meet the Pod Security Standard `restricted`. A violation also causes a warning. */
 const ADMISSION = {
   apiVersion: 'apiserver.config.k8s.io/v1',
   kind: 'AdmissionConfiguration',

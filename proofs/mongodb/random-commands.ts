@@ -4,7 +4,7 @@ import type { Question } from './other-server';
 
 /** Creates random documents and commands. The same seed gives the same documents and commands. */
 export interface RandomCommands {
-  /** Sometimes only scalars, sometimes also arrays and objects. */
+  /** Creates `count` documents. Some calls create only scalars in the documents, and some also arrays and objects. */
   documents(count: number): Document[];
   question(): Question;
 }

@@ -4,9 +4,9 @@ import type { Workshop } from '../workshop';
 
 export interface ReleasedImage {
   readonly service: string;
-  /** `127.0.0.1:5000/parcelyard-orders:0.1.0`. */
+  /** The image's name with its tag, such as `127.0.0.1:5000/parcelyard-orders:0.1.0`. */
   readonly reference: string;
-  /** The same image by its digest, as in the chart. */
+  /** The image's name with its digest, as in the chart. */
   readonly pinned: string;
   readonly labels: Readonly<Record<string, string>>;
   /** The folder of the release's files. */

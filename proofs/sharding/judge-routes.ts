@@ -5,9 +5,9 @@ import { shardKeyOf } from './shard-keys';
 export interface Recorded {
   readonly route?: Route;
   readonly index?: UniqueIndex;
-  /** Reports an `_id` that two accounts used in one collection. */
+  /** A collection in which two accounts inserted the same `_id`. */
   readonly shared?: { readonly database: string; readonly collection: string };
-  /** How many more times the statement of this line was seen; 0 when absent. */
+  /** How often the statement was seen again since its previous line. Absent in the first line of a statement. */
   readonly again?: number;
 }
 

@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>;
 /**
  * Returns the document, with every `allOf` replaced by the one schema that it means. Each part of an `allOf` is closed
  * separately (`additionalProperties: false`), so JSON Schema would refuse a value with members of two parts.
- * @param optional by schema, members that the document requires but that need not be present
+ * @param optional for each schema, the members that may be absent although the document requires them
  */
 export function mergeAllOf(
   document: OpenApi,

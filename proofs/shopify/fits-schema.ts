@@ -20,7 +20,10 @@ export interface Schema {
 
 interface Type {
   readonly name?: string;
-  /** The inner type, for the type of a list or of a value that cannot be null. */
+  /**
+   * Only for lists and for types that exclude null: the type of the list's elements, or the type that this type
+   * restricts.
+   */
   readonly ofType?: Type;
   getFields?(): Readonly<Record<string, { readonly type: Type }>>;
   getValues?(): readonly { readonly name: string }[];

@@ -36,7 +36,7 @@ export async function askStripe(payments: Payments, order: ChargeOrder): Promise
   const { cards } = payments;
   const [accountId, returnUrl] = [order.accountId, 'https://ship.example/settings/billing'];
   const customer = await cards.makeCustomer({ accountId, email: 'ada@shop.example' });
-  // A mock's answer contains no page to open, so this call fails there.
+  // A mock's answer contains no page to open, so this call fails with a mock.
   const asked = { accountId, customer, returnUrl };
   await cards.startSetup({ ...asked, askOwner: true }).catch(() => undefined);
   const page = await cards.startSetup({ ...asked, askOwner: false }).catch(() => undefined);

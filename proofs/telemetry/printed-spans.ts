@@ -7,7 +7,7 @@ export interface PrintedSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentId: string;
-  /** Milliseconds. */
+  /** The span's duration in milliseconds. */
   readonly lasted: number;
 }
 

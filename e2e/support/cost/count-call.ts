@@ -12,8 +12,8 @@ export interface Cost {
   /** How often a command is sent, by `database.collection command`. */
   readonly commands: ReadonlyMap<string, number>;
   /**
-   * Queries for due work that found nothing. This number is only for information, because it depends on the waiting
-   * time.
+   * How many queries for due work found nothing. This number is only for information, because it grows with the time
+   * that the count waits.
    */
   readonly idleQueries: number;
   /**
@@ -94,7 +94,7 @@ export async function countCalls(
 const isOfCall = (command: SeenCommand, idle: IdleWork): boolean =>
   command.kind !== 'other' && !idle.isIdleQuery(command);
 
-/** Waits until every command has its answer and, for `quietMs`, only idle work has come. */
+/** Waits until every command has its answer and, for `quietMs`, no commands came besides idle queries. */
 async function settled(seen: readonly SeenCommand[], idle: IdleWork, quietMs: number): Promise<void> {
   const askedAt = performance.now();
   await eventually(

@@ -89,7 +89,8 @@ export const COUNTED_CALLS: readonly CountedCall[] = [
   {
     title: 'schedule_pickup (20 orders)',
     prepare: async ({ mcp, tool }) => {
-      // The first pickup is not counted: it also claims a block of ids from billing, for fifty pickups.
+      // The first pickup is not counted, because it also claims a block of ids from billing, which is enough for fifty
+      // pickups.
       await mcp.expectData('schedule_pickup', await aPickup(mcp, 1));
       return { sends: [tool('schedule_pickup', await aPickup(mcp, 20))] };
     },
@@ -128,7 +129,10 @@ function labelled(title: string, ask: (orderId: number) => [tool: string, args: 
   };
 }
 
-/** Each pickup takes a later day: a second confirm for the same day would join the first pickup, which costs less. */
+/**
+ * Each pickup takes a later day. A second confirm for the same day would join the first pickup, and would therefore
+ * cost less.
+ */
 let lastPickup = new Date().toISOString().slice(0, 10);
 
 /** Buys and prints this many labels, and returns a pickup of their orders. */

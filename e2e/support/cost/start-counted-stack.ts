@@ -17,7 +17,9 @@ export interface CountedStack {
   remove(): Promise<void>;
 }
 
-/** Starts the built stack on its own embedded engine, with a counter between the two. */
+/**
+ * Starts the built stack on its own embedded engine. A counter between the stack and the engine counts the commands.
+ */
 export async function startCountedStack(
   environment: Record<string, string> = {},
   checkout = process.cwd(),

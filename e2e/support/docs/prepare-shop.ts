@@ -77,7 +77,7 @@ export async function prepareShop(stack: Stack, webhookUrl: string): Promise<Pre
   };
 }
 
-/** The steps that an order must have taken before each step of a return. */
+/** For each step of a return, the steps that an order must have taken before. */
 const RETURNS: Readonly<Record<string, readonly string[]>> = {
   requestReturn: [],
   withdrawReturn: ['return'],

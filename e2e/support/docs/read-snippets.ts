@@ -1,4 +1,4 @@
-/** A block of code on the page. Its id is a name and, where the page shows a language, that language. */
+/** A block of code on the page. Its id consists of its name and, if the page shows a language, of that language. */
 export interface PageSnippet {
   readonly id: string;
   readonly code: string;

@@ -1,11 +1,11 @@
 import type { Arguments } from './arguments';
 import type { Services } from './connect-services';
 
-/** A text for people, instead of JSON. */
+/** The result of a command that prints a text for people instead of JSON. */
 export class Report {
   constructor(
     readonly text: string,
-    /** If false, the call fails. */
+    /** If false, `shipctl` exits with 1. */
     readonly ok: boolean,
   ) {}
 }
@@ -16,6 +16,6 @@ export interface Command {
    * positional arguments are in capitals. Each option has a value, except an option such as `[--cancel]`.
    */
   readonly usage: string;
-  /** Runs the command. The result is printed as JSON; if it has a member `error`, the call fails. */
+  /** Runs the command. The result is printed as JSON. If the result has a member `error`, `shipctl` exits with 1. */
   run(args: Arguments, services: Services): Promise<unknown>;
 }

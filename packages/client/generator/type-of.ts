@@ -32,7 +32,7 @@ function typeNamed(type: string, schema: Schema): string {
   return `Record<string, ${typeof others === 'object' ? typeOf(others) : 'unknown'}>`;
 }
 
-/** Returns one line for each member of an object, after its description. */
+/** Returns one line for each member of an object. The member's description is above the line. */
 export function membersOf({ properties = {}, required = [] }: Schema): string {
   return Object.entries(properties)
     .map(([name, schema]) => {

@@ -3,9 +3,9 @@ import { typeOf } from './type-of';
 import { answerOf } from './write-types';
 
 /**
- * Writes, for an operation that returns a list, a method that walks through the whole list: `eachOrder` for
- * `listOrders`. If the route has a cursor, the method uses the cursor, because it is stable while records are added.
- * Otherwise the method uses pages.
+ * Writes a method that goes through the whole list of an operation, such as `eachOrder` for `listOrders`. If the route
+ * has a cursor, the method uses the cursor, because records that are added meanwhile do not disturb it. Otherwise the
+ * method uses pages.
  */
 export function eachRecord(operation: Operation, schemas: Readonly<Record<string, Schema>>): string {
   const { operationId } = operation;
@@ -33,7 +33,7 @@ each${records}(
 const resolved = (schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema =>
   schemas[referenceOf(schema) ?? ''] ?? schema;
 
-/** Returns the largest page size, so that a long list needs few requests. */
+/** Returns the maximum page size of the operation, because large pages need fewer requests for a long list. */
 function largestPage({ parameters }: Operation): number {
   const size = parameters.find(
     (parameter): parameter is Parameter => 'name' in parameter && parameter.name === 'pageSize',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-/** Variables and their required values. */
+/** Names of variables, with the value that each variable must have. */
 const conditionSchema = z.record(z.string(), z.string());
 
 const outsideShape = {

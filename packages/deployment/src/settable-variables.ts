@@ -13,7 +13,7 @@ const MANAGED = [
   /^FAIL_POINT$/,
 ];
 
-/** Variables of every service whose value must differ between services. */
+/** Every service reads these variables, but each service needs a different value. */
 const NEVER_SHARED = ['OTEL_SERVICE_NAME'];
 
 export interface SettableVariables {

@@ -19,7 +19,9 @@ const quantity: Schema = {
   ],
 };
 const port: Schema = { type: 'integer', minimum: 1, maximum: 65_535 };
-/** Returns the schema of an object that has only these properties, all optional. */
+/**
+ * Returns the schema of an object that may have only these properties. They are optional, except those in `required`.
+ */
 const closed = (properties: Readonly<Record<string, Schema>>, required: readonly string[] = []): Schema => ({
   type: 'object',
   additionalProperties: false,

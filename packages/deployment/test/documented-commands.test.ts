@@ -34,7 +34,7 @@ describe('the commands of docs/deploying.md, run in sequence', () => {
   });
 
   it.each([...readServiceTable(chart)])('give %s every required key', (service, { secrets, stores }) => {
-    // The page shows one seller. The keys of the other sellers are set in the same way.
+    // The page shows the keys of one seller, EasyPost. True for a key that only another seller needs.
     const others = (when: Readonly<Record<string, string>> = {}) =>
       (when.CARRIERS ?? 'easypost') !== 'easypost';
     const needed = Object.entries(secrets).filter(

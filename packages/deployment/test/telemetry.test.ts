@@ -63,7 +63,7 @@ describe('metrics', () => {
     const figures = first.filter(({ type }) => type === 'stat');
     expect(figures.length).toBe(9);
     for (const { fieldConfig, targets = [] } of figures) {
-      // An absent figure must not appear as 0 or with its last value.
+      // A figure that is absent must not appear as 0, and must not appear with its last value.
       const text = fieldConfig?.defaults.noValue;
       expect(text).toMatch(/^no /);
       // Without this setting, Grafana shows an absent value in the colour of the lowest value, which is green.

@@ -32,7 +32,7 @@ describe('a service on Kubernetes', () => {
       ];
       expect(selectors).toHaveLength(5);
       for (const selector of selectors) expect(labels).toMatchObject(selector as object);
-      // The selectors must not match pods of other services.
+      // The selectors must match only pods of this service.
       expect(selectors[0]).toHaveProperty(['app.kubernetes.io/component'], given.service);
     },
   );

@@ -25,7 +25,7 @@ export interface DueState {
   /** Incremented by each claim. A process whose lease expired finds a different number and must not write. */
   fence?: number;
   dueFailures?: number;
-  /** How often the work was requested; absent before the first request. See `endTurn`. */
+  /** The number of requests for the work so far; absent before the first request. See `endTurn`. */
   requests?: number;
 }
 
@@ -98,14 +98,14 @@ const CLAIMED_PAUSE_MS = 1_000;
  * lease of a crashed process expires. The fence refuses writes of a process that still runs after its lease has
  * expired.
  *
- * `held` selects a document only while the process that claimed it still has it. It compares the id, the account, the
- * fence, and everything else that must be unchanged since the document was read.
+ * The filter `held` matches a document only while the process that claimed the document still has the lease. The filter
+ * compares the id, the account, the fence, and everything else that must be unchanged since the document was read.
  */
 export class LeasedCollection<D extends DueOwner> {
   readonly clock: Clock;
   readonly leaseMs: number;
   readonly collection: Collection<D>;
-  /** The path of a field of the due work in the document. */
+  /** Returns where the document stores a field of `DueState`, as a path with dots. */
   readonly path: Path;
   readonly label: string;
   private readonly farthestMs: number;
@@ -126,7 +126,7 @@ export class LeasedCollection<D extends DueOwner> {
     this.wakeWorker = wake;
   }
 
-  /** Notifies this process's worker of a written document that is due at a time, or now. */
+  /** Tells this process's worker that a document was written whose work is due at `dueAt`, or now. */
   announce(dueAt?: Date): void {
     this.wakeWorker(dueAt);
   }
@@ -147,7 +147,8 @@ export class LeasedCollection<D extends DueOwner> {
     const freeAt = waiting.map((document) => this.freeAt(document, now));
     const due = waiting.filter((_, n) => Number(freeAt[n]) <= now.getTime());
     const later = freeAt.filter((at) => at > now.getTime());
-    // If more documents are claimed than were read, the free documents come after them.
+    // When all documents of a full read are due but too few are free, free documents may follow after the last document
+    // that was read.
     const last = waiting[most - 1];
     const onlyClaimed = due.length < wanted && last !== undefined && this.dueAt(last) <= now;
     if (onlyClaimed) later.push(now.getTime() + CLAIMED_PAUSE_MS);
@@ -266,8 +267,8 @@ export class LeasedCollection<D extends DueOwner> {
   }
 
   /**
-   * Returns the larger of two numbers: the milliseconds by which the oldest due work is late, and those by which a due
-   * time set by a wrong clock is ahead. 0 when there is neither.
+   * Returns in milliseconds how late the oldest due work is, or how far ahead a wrong clock has set a due time,
+   * whichever is larger. Returns 0 when neither is the case.
    */
   async lagMs(): Promise<number> {
     const now = this.clock.now();
@@ -340,8 +341,8 @@ interface TurnEnd<D> {
   next?: Date | number | undefined;
   update?: UpdateFilter<D> | undefined;
   /**
-   * The update to write instead when the work was requested meanwhile. If absent, the same update is written, and the
-   * work is due now.
+   * What to write instead of `next` and `update` when the work was requested meanwhile. If `ifRequested` is absent,
+   * `update` is written, and the work is due now.
    */
   ifRequested?: { next?: Date | undefined; update?: UpdateFilter<D> | undefined };
 }
@@ -354,8 +355,8 @@ const pathIn =
     within === undefined ? field : `${within}.${field}`;
 
 /**
- * Returns the update that makes a document's work due at that time at the latest, even while a process does the work.
- * See `endTurn`.
+ * Returns an update that makes a document's work due at `dueAt` or earlier, even while a process does the work. See
+ * `endTurn`.
  */
 export const requesting = <D extends DueOwner>(dueAt: Date, update: UpdateFilter<D> = {}): UpdateFilter<D> =>
   ({

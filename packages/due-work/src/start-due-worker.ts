@@ -11,7 +11,7 @@ import {
 import { type RunResult, startWorker, type Worker } from './worker';
 
 export interface Lease {
-  /** The lease's number, for the filter of each write. */
+  /** The number of this lease. Each write of the handler must filter on it. */
   readonly fence: number;
   /**
    * Returns whether no further step may begin: when the worker stops, or when `renews` found that another process has
@@ -100,7 +100,7 @@ export function startDueWorker<D extends DueOwner>(options: Options<D>): Worker 
   const underWay = new Set<Promise<void>>();
   let slowCount = 0;
   let stopped = false;
-  /** Whether more documents were due than this worker could begin. */
+  /** Whether the last run ended because no place was free. More documents may then be due. */
   let full = false;
 
   const freePlaces = () => concurrency - underWay.size + Math.min(slowCount, slow?.places ?? 0);

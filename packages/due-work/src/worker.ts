@@ -31,7 +31,9 @@ interface Options {
 
 const PAUSES = { firstMs: 100, maxMs: 10_000 };
 
-/** The first pause between two runs. It doubles with each unrequested run that finds nothing. */
+/**
+ * The first pause between two runs. The pause doubles with each run that nothing has announced and that finds no work.
+ */
 const FIRST_IDLE_MS = 500;
 
 /**
@@ -44,7 +46,9 @@ export function startWorker({ name, run, maxIdleMs, clock = systemClock, logger 
   let woken = false;
   let failures = 0;
   let idleMs = firstIdleMs;
-  /** The earliest time that this process announced, and the next due time that the last run found. */
+  /**
+   * `announcedAt`: the earliest time that this process announced. `seenAt`: the next due time that the last run found.
+   */
   let announcedAt = Number.POSITIVE_INFINITY;
   let seenAt = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
@@ -73,7 +77,7 @@ export function startWorker({ name, run, maxIdleMs, clock = systemClock, logger 
   const start = (unasked: boolean) => {
     if (stopped) return;
     clearTimeout(timer);
-    // The run must not belong to the request that caused it.
+    // The run serves no request. Without this, its logs would name the request that happened to wake the worker.
     running ??= servingRequest(undefined, loop).then((found) => {
       running = undefined;
       if (unasked) idleMs = found ? firstIdleMs : Math.min(2 * idleMs, maxIdleMs);

@@ -24,7 +24,7 @@ export interface Egress {
 }
 
 interface Options {
-  /** `host:port` pairs that are exempt from the checks of host, address and port. */
+  /** `host:port` pairs whose host, address and port are not checked. */
   readonly allow: readonly string[];
   /** Replaces the configured name servers. */
   readonly lookup?: Lookup;
@@ -53,7 +53,7 @@ export function createEgress({ allow, lookup, ca }: Options): Egress {
       throw end.signal.aborted ? end.signal.reason : error;
     } finally {
       clearTimeout(timer);
-      // Removed, because the caller's signal may be used for thousands of requests.
+      // The listener is removed, because the caller may use one signal for thousands of requests.
       outgoing.signal?.removeEventListener('abort', giveUp);
     }
   };

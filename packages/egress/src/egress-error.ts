@@ -19,7 +19,7 @@ export class EgressError extends Error {
 }
 
 export class ForbiddenUrlError extends EgressError {
-  /** @param rule the rule that the address breaks, as a clause: `must be on a public host` */
+  /** @param rule the rule that the address breaks, worded as a clause, such as `must be on a public host` */
   constructor(readonly rule: string) {
     super('refused', `The URL ${rule}.`);
   }

@@ -14,8 +14,8 @@ interface Options {
 }
 
 /**
- * Connects to a public address and checks it twice: all addresses from the name server, then the address of the
- * connection. Nothing is sent before the second check.
+ * Connects to a public address. Checks all addresses that the name server returned, and after connecting, the address
+ * of the connection. Nothing is sent before the second check.
  * @throws EgressError `refused` or `unreachable`
  */
 export async function openSocket(target: Target, { lookup, ca, signal }: Options): Promise<Socket> {

@@ -17,7 +17,7 @@ export interface Target {
 
 const MAX_LENGTH = 2_048;
 
-/** Ports of other protocols, which browsers block, too (Fetch standard, "bad port"). */
+/** Ports of protocols other than HTTP. Browsers block the same ports (Fetch standard, "bad port"). */
 const FOREIGN_PORTS = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,

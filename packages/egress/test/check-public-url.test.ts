@@ -2,7 +2,7 @@ import { isPublicAddress } from '../src/addresses/is-public-address';
 import { createEgress } from '../src/create-egress';
 import { HOSTILE_URLS } from './hostile-urls';
 
-/** Creates a name server that the test controls. It cannot resolve names that have no answer here. */
+/** Creates an egress whose name server knows only the names in `answers`. */
 const answering = (answers: Record<string, readonly string[]>) =>
   createEgress({
     allow: [],

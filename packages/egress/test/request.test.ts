@@ -166,7 +166,7 @@ describe('a request is refused and nothing is sent', () => {
   });
 });
 
-/** Returns an answer that is a public address at the first read, and loopback at later reads. */
+/** Returns a list whose address is public when it is first read, and loopback whenever it is read again. */
 function privateAtSecondRead(): readonly string[] {
   let reads = 0;
   return Object.defineProperty([''], 0, {

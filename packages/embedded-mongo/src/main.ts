@@ -23,8 +23,7 @@ if (isMainThread && EMBEDDED_MONGO_READ_ONCE) {
   const stop = () => void server.stop().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  // Only the supervisor that opened the channel would end this process. So the process stops when the channel closes,
-  // because its supervisor has then died.
+  // The channel closes when the supervisor has died. No one else would end this process, so it stops.
   process.once('disconnect', stop);
   process.stdout.write(`${JSON.stringify({ ready: true, uri: server.uri })}\n`);
 } else {

@@ -9,7 +9,10 @@ export interface TransactionName {
   starts: boolean;
 }
 
-/** The limit is like MongoDB's transactionLifetimeLimitSeconds. A dead client blocks others only for this time. */
+/**
+ * Like MongoDB's transactionLifetimeLimitSeconds: when a client dies, its open transaction blocks other clients at most
+ * for this time.
+ */
 const LIFETIME_MILLISECONDS = 5_000;
 const TRANSIENT = { errorLabels: ['TransientTransactionError'] };
 
@@ -31,8 +34,8 @@ export class Transactions {
   /** For each written key, the open transaction that wrote it. */
   private readonly owners = new Map<string, Transaction>();
   /**
-   * For each written key, the number of the commit that last wrote it, oldest first. An entry is stored only while a
-   * transaction is open that began before the commit.
+   * For each written key, the number of the commit that last wrote it, oldest first. An entry is removed when no
+   * transaction that began before the commit is open any more.
    */
   private readonly writtenAt = new Map<string, number>();
   private commits = 0;
@@ -90,8 +93,8 @@ export class Transactions {
   }
 
   /**
-   * Runs a write as a short separate transaction. If the write must wait for another transaction, it has changed
-   * nothing yet.
+   * Runs a write as a short transaction of its own. If another transaction has claimed a document, the write waits
+   * before it has changed anything.
    */
   private async writeBeside<T>(job: () => T, durable: boolean): Promise<T> {
     for (;;) {

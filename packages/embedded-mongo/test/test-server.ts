@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Document, MongoClient } from 'mongodb';
 import { type EmbeddedMongoOptions, startEmbeddedMongo } from '../src/start-embedded-mongo';
 
-/** A server outside the tests. With it, the same tests check a real MongoDB. */
+/** The address of a real MongoDB server. When it is set, the tests run on this server instead of the engine. */
 export const externalUri = process.env.MONGODB_URI;
 
 export interface TestServer {

@@ -24,8 +24,8 @@ export interface Delivery {
 
 export interface SubscriptionOptions {
   /**
-   * The consumer's name. Subscriptions with the same name share its events, and a new subscription continues where the
-   * last subscription stopped.
+   * The consumer's name. Subscriptions with the same name share the consumer's events. A new subscription continues
+   * where the last subscription with this name stopped.
    */
   readonly durable: string;
   readonly type: string;
@@ -34,7 +34,7 @@ export interface SubscriptionOptions {
    * again after a growing delay, but after a `PoisonedEvent` it is never delivered again.
    */
   handle(envelope: EventEnvelope, delivery: Delivery): Promise<void>;
-  /** Maximum events that this subscription handles at one time, without slow events; 8 when absent. */
+  /** Maximum events that this subscription handles at one time, not counting slow events; 8 when absent. */
   readonly concurrency?: number | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface BusDescription {
 
 /**
  * Delivers events from outboxes to consumers, at least once and in no guaranteed order. An event stays in its outbox in
- * MongoDB until `publish` resolves. So an event that the bus loses earlier is published again.
+ * MongoDB until `publish` resolves. So if the bus loses an event before that, the event is published again.
  */
 export interface Bus {
   /**

@@ -20,15 +20,18 @@ interface Options<T> {
   handle(data: T, envelope: EventEnvelope): Promise<void>;
   deadLetters: DeadLetters;
   logger: Logger;
-  /** Maximum failures that the event itself causes; 10 when absent, which takes a little over two minutes. */
+  /**
+   * After this many failures that the event itself causes, it is given up; 10 when absent, which takes a little over
+   * two minutes.
+   */
   maxAttempts?: number;
   clock?: Clock;
   concurrency?: number;
 }
 
 /**
- * Longest time, in milliseconds, in which an event is delivered again because of an outage. The bus would delete the
- * event after 30 days, and nobody would notice that.
+ * The longest time, in milliseconds, for which an event is delivered again during an outage. Later the event becomes a
+ * dead letter. Without this limit, the bus would delete the event after 30 days, and nobody would notice.
  */
 const MAX_OUTAGE_MS = 14 * 86_400_000;
 
@@ -97,8 +100,8 @@ const RETRYABLE_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'S
 function isOutage(error: unknown): boolean {
   if (error instanceof DomainError && AWAY.includes(error.code)) return true;
   if (isDatabaseAway(error)) return true;
-  // A server's error answer without such a label is about the statement. Every other error of the MongoDB driver is
-  // about the connection.
+  // When the MongoDB server answers with an error without one of these labels, the statement caused the error. All
+  // other errors of the MongoDB driver are about the connection.
   if (error instanceof MongoServerError && RETRYABLE_LABELS.some((label) => error.hasErrorLabel(label)))
     return true;
   if (error instanceof MongoError && !(error instanceof MongoServerError)) return true;

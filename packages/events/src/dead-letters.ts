@@ -114,7 +114,7 @@ export async function createDeadLetters(db: Db, clock: Clock = systemClock): Pro
   };
 }
 
-/** Creates the RPCs for operators that each service with consumers has. */
+/** Creates the RPCs with which operators list and replay dead letters. Each service with consumers has them. */
 export const createDeadLetterHandlers = (deadLetters: Pick<DeadLetters, 'list' | 'replay'>) => ({
   listDeadLetters: async ({ accountId }: ListDeadLettersRequest): Promise<ListDeadLettersResponse> => ({
     deadLetters: await deadLetters.list(accountId),

@@ -28,7 +28,7 @@ export function defineEvent<T>(name: string, message: MessageType<T>): EventType
   return Object.freeze({ name, message });
 }
 
-/** Published by orders when a label was marked printed and its customer is to be notified. */
+/** Published by orders when a label was marked printed and the order's customer is to be notified. */
 export const labelPrinted = defineEvent('order.label_printed', LabelPrinted);
 
 /** Published by orders when a label was attached to an order. */
@@ -37,10 +37,10 @@ export const labelPurchased = defineEvent('order.label_purchased', LabelPurchase
 /** Published by orders when a voided label was removed from its order. */
 export const labelVoided = defineEvent('order.label_voided', LabelVoided);
 
-/** Published by orders when an order of a customer record was created or imported. */
+/** Published by orders when an order that belongs to a customer in the address book was created or imported. */
 export const orderCreated = defineEvent('order.created', OrderCreated);
 
-/** Published by orders when an order is given to another customer record. */
+/** Published by orders when an order is moved to another customer in the address book. */
 export const orderReassigned = defineEvent('order.reassigned', OrderReassigned);
 
 /** Published by orders when an order's personal data were removed. */

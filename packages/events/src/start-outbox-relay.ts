@@ -143,7 +143,7 @@ export function startOutboxRelay<D extends OutboxDocument>(
     let found = false;
     const waiting = collection.find(
       { 'outbox.eventId': { $gt: '' } },
-      // A shard that does not answer must not block the events on other shards.
+      // Without this option, a shard that does not answer would block the events on all other shards.
       { projection: { accountId: 1, outbox: 1 }, allowPartialResults: true },
     );
     for await (const document of waiting) {

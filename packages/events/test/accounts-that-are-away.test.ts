@@ -99,14 +99,14 @@ it('a server restart while handlers occupy every place leaves no timer', async (
   const subscription = await listen();
   const accounts = Array.from({ length: 600 }, (_, n) => n + 100);
   await Promise.all(accounts.map((accountId) => publish(1, accountId)));
-  // 256 slow events, and 300 that are handled at one time.
+  // 300 events that count in `concurrency`, and the maximum of 256 slow events, which do not count.
   await eventually(() => expect(begun).toBe(556), PATIENCE_MS);
   for (let restarts = 0; restarts < 3; restarts += 1) {
     await nats.kill();
     await eventually(() => expect(bus.isConnected()).toBe(false));
     await nats.restart();
     await eventually(() => expect(bus.isConnected()).toBe(true));
-    // After each restart, the subscription asks the server for its consumer again. It still has no place to begin
+    // After each restart, the subscription asks the server for its consumer again, although no place is free for
     // another event.
     await eventually(async () => expect(await nats.countSubscriptions()).toBeGreaterThan(0));
   }

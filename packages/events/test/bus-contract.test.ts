@@ -107,8 +107,8 @@ describe.each(adapters)('with the %s bus', (adapter, connect) => {
   });
 
   it('two consumers with one durable name share the events', async () => {
-    // Each of the two waits until both have received an event. If a bus gives all events to one of them, this test
-    // never ends.
+    // Each consumer waits until both consumers have received an event. If a bus gives all events to one consumer, this
+    // test never ends.
     const busy = new Set<string>();
     const bothBusy = () => eventually(() => expect(busy.size).toBe(2));
     const take = (name: string) => async () => {

@@ -62,7 +62,8 @@ const OUTAGES: [string, Error][] = [
   ],
   ['a service that answers too late', new DomainError('deadline_exceeded', 'text', { text: 'Too late.' })],
   ['a database that is away', new MongoNetworkError('connection closed')],
-  // The error of a read. Only errors of writes that may be repeated have a label.
+  // This is the error of a read, so it has no retryable label. Only errors of writes that may be repeated have such a
+  // label.
   ['a database that elects its primary', new MongoServerError({ code: 10_107, message: 'not primary' })],
   [
     'a service behind a service that is away',

@@ -16,7 +16,10 @@ import type { OutboxDocument } from '../src/outbox-entry';
 import { outboxIndex, startOutboxRelay } from '../src/start-outbox-relay';
 import { anEntry, anEvent } from './event-message';
 
-/** Longer than a restarted server waits before it delivers the events again whose acknowledgements were lost. */
+/**
+ * A restarted server first waits, and then delivers the events again whose acknowledgements were lost. This time is
+ * longer than the server's wait.
+ */
 const PATIENCE_MS = 40_000;
 jest.setTimeout(120_000);
 
@@ -74,7 +77,9 @@ const write = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => ({ accountId: 7, outbox: [anEntry(from + index)] })),
   );
 
-/** Creates a latch that handlers wait for. It is opened at the end of the test at the latest. */
+/**
+ * Creates a latch that handlers wait for. If the test does not open the latch, the clean-up after the test opens it.
+ */
 function aLatch() {
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => {

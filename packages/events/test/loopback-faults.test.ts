@@ -49,7 +49,7 @@ describe('services that start and stop around the loopback hub', () => {
     const hub = await startLoopbackHub({ logger: silentLogger });
     const bus = connectLoopbackBus({ url: hub.url, logger: silentLogger });
     await eventually(() => expect(bus.isConnected()).toBe(true));
-    // The hub was not released yet, so this event is still being handled when the bus stops.
+    // The hub was not released yet, so it has not delivered this event when it stops.
     const underWay = bus.publish(anEvent(1));
     await hub.stop();
     await expect(underWay).rejects.toThrow('event');

@@ -63,7 +63,7 @@ it("a stream of one replica gets three, and then events survive the loss of the 
     expect((await streamOf(cluster.url)).replicas).toBe(1);
   }, PATIENCE_MS);
   const bus = await open(cluster.url, 3);
-  // This connection requests no number of replicas, so the stream keeps its three replicas.
+  // This connection does not ask for a number of replicas, so the stream keeps its three replicas.
   await open(cluster.url);
   expect((await streamOf(cluster.url)).replicas).toBe(3);
   const handled = new Set<string>();
@@ -90,7 +90,8 @@ it("a stream of one replica gets three, and then events survive the loss of the 
         );
         expect(whole).toHaveLength(2);
       }
-      // A server that lost its disk reports itself as current before it has fetched the data from the other servers.
+      // The stored events are counted, because a server that lost its disk reports itself as current before it has
+      // fetched the data from the other servers.
       for (const server of cluster.nodes.values())
         expect(await server.countStored(stream.name)).toBe(published);
     }, PATIENCE_MS);
@@ -110,8 +111,8 @@ it("a stream of one replica gets three, and then events survive the loss of the 
   await node(leader).restart();
   await untilInStep();
 
-  // Three copies do not protect an event when two of three servers are killed at the same time, because a killed server
-  // may lack data that it had not written to disk.
+  // The test kills no second server at the same time. A killed server may lack data that it had not written to disk, so
+  // three copies do not protect an event when two of three servers are killed at once.
   await listen();
   await allHandled();
   expect(handled.size).toBe(3);

@@ -174,7 +174,7 @@ it('events that their writer sends are published without a read, and not again w
   relay.send({ _id, accountId: 7, outbox: [anEntry(1, 'e1'), anEntry(2, 'e2')] });
   relay.wake();
   await eventually(() => expect(bus.published).toEqual(['e1', 'e2']));
-  // The entries could not be removed, so they are published once more. Consumers ignore the duplicates.
+  // Nothing removed the stored entry `e1`, so the relay publishes it once more. Consumers ignore the duplicate.
   for (const settled of settle) settled();
   relay.wake();
   await eventually(() => expect(bus.published).toEqual(['e1', 'e2', 'e1']));

@@ -55,7 +55,7 @@ const contractVariables = {
   STRIPE_WEBHOOK_SECRETS: z.string().optional(),
   STRIPE_PAGE_ORIGINS: z.string().optional(),
   STRIPE_TIMEOUT_MS: z.coerce.number().int().min(1).default(8_000),
-  /** The deployment's own Shopify app, if merchants should install one. */
+  /** The client id of the deployment's own Shopify app. Unset when merchants install no such app. */
   SHOPIFY_CLIENT_ID: z.string().optional(),
   SHOPIFY_CLIENT_SECRET: z.string().optional(),
   STORE_SYNC_INTERVAL_S: seconds(900),
@@ -71,8 +71,8 @@ const contractVariables = {
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
   /**
-   * For fault tests. The value is a fail point, at which a service ends itself once, or `@` and a file. Each fail point
-   * that a test writes to the file ends one service.
+   * For fault tests. Either the name of a fail point, at which a service ends itself once, or `@` and the path of a
+   * file. Each time a test writes the name of a fail point to the file, one service ends itself there.
    */
   FAIL_POINT: z.string().optional(),
 } as const;
@@ -114,8 +114,8 @@ export interface ParsedStack {
 const MAY_BE_EMPTY = ['PARTNER_KEYS'];
 
 /**
- * @throws Error when labels of real carriers would be paid with sandbox money, or when real cards would be charged for
- * sandbox labels and the stack is reachable from outside this machine
+ * @throws Error when sandbox money would pay for labels of real carriers. Also throws when real cards would be charged
+ * for sandbox labels and other machines can reach the stack. A variable for each case allows it.
  */
 function refuseMix(config: StackConfig): void {
   const money = moneyKind(config, config.BASE_URL === undefined ? [] : [config.BASE_URL]);

@@ -109,7 +109,8 @@ export async function runSingle({
   };
 
   const authConfig = loadConfig(authVariables, environment('auth'));
-  // Separate programs each check their own server. Here all services share one server, so one check is enough.
+  // When services are separate programs, each program checks its own server. Here all services share one server, so one
+  // check is enough.
   await requireUsable(onDatabase(connection, authConfig.MONGODB_DB).db);
   const billingConfig = loadConfig(billingVariables, environment('billing'));
   const billing = await serve('billing', billingConfig, createBillingApp);
@@ -173,7 +174,10 @@ const onDatabase = (connection: MongoConnection, name: string): MongoConnection 
   db: connection.client.db(name),
 });
 
-/** An in-process bus delivers nothing until every consumer has subscribed, so that no consumer misses an event. */
+/**
+ * Connects to the bus at `natsUrl`, or creates an in-process bus. The in-process bus delivers nothing before `release`,
+ * which is called when every consumer has subscribed. So no consumer misses an event.
+ */
 async function startBus(context: StackContext, logger: Logger): Promise<{ bus: Bus; release(): void }> {
   const { natsUrl, forwarded, baseUrl: BASE_URL } = context;
   const nats = {

@@ -7,7 +7,7 @@ export const SERVICES = ['auth', 'billing', 'customers-email', 'orders', 'shippi
 export type ServiceName = (typeof SERVICES)[number];
 
 export interface StackContext {
-  /** Variables that the caller set, unchanged. */
+  /** The variables that the stack's user set, unchanged. */
   forwarded: Readonly<Record<string, string>>;
   secrets: StackSecrets;
   mongoUri: string;

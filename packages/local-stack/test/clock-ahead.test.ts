@@ -22,7 +22,7 @@ import { SERVICES, type ServiceName } from '../src/service-environment';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Minutes of the fake clock after which everything works again. */
+/** After this many minutes of the fake clock, everything must work again. */
 const MINUTES = 15;
 
 let folder: string;
@@ -145,7 +145,7 @@ interface Stored {
   readonly at: Date;
 }
 
-/** Returns every time in the databases that is in the future. */
+/** Returns every time in the databases that is more than two minutes in the future. */
 async function timesAhead(): Promise<Stored[]> {
   const now = clock.now().getTime() + 2 * MINUTE_MS;
   const found: Stored[] = [];
@@ -164,7 +164,10 @@ async function timesAhead(): Promise<Stored[]> {
   return found;
 }
 
-/** The fields in docs/operations.md, in the table of times that a clock error can make wrong. Each row lists fields. */
+/**
+ * The fields that docs/operations.md lists in the section "A clock that was wrong". A row of its table may list several
+ * fields.
+ */
 const NAMED = readFileSync('docs/operations.md', 'utf8')
   .split('## A clock that was wrong')[1]
   ?.split('\n## ')[0]
@@ -173,7 +176,7 @@ const NAMED = readFileSync('docs/operations.md', 'utf8')
   .flatMap((line) => [...line.matchAll(/`([\w.]+)`/g)].map(([, name]) => name as string));
 const isNamed = (path: string) => NAMED?.some((name) => path.endsWith(`.${name}`)) === true;
 
-/** Fields that delay work or people. Work is never delayed by more than an hour. */
+/** Fields with a time before which work or a person must wait. Such a time is never more than an hour ahead. */
 const DELAYING_FIELDS =
   /^(shipping\.(purchases|batches)|billing\.recharges|customers_email\.(messages|campaigns)|orders\.(import_jobs|write_backs|webhooks)|pickups\.pickups|orders\.platform_connections)\.(dueAt|leaseUntil|syncAt)$/;
 
@@ -198,8 +201,8 @@ test('everything works within minutes after the clock was a day ahead for a minu
       expect(delayed).toEqual([]);
       const orders = [after, before].map((order_id) => callTool('get_order', { order_id }));
       const statuses = (await Promise.all(orders)).map(({ status }) => status);
-      // A label that the carrier sold belongs to the order. If no label was sold, the money is returned, and the order
-      // can be bought again.
+      // For the first order, the carrier sold a label before it timed out, so the order has the label. For the second
+      // order, no label was sold, so the money is returned, and the order can be bought again.
       expect(statuses).toEqual(['Label purchased', 'Ready to ship']);
     },
     60_000,

@@ -48,7 +48,7 @@ require('node:net').createServer((socket) => socket.on('data', (message) => {
 process.on('SIGTERM', () => process.exit(0));
 `;
 
-/** The messages of the embedded engine to the thread that started it. */
+/** A stand-in for the embedded engine: it sends the same messages to the thread that started it. */
 const EMBEDDED = `
 import { parentPort, workerData } from 'node:worker_threads';
 parentPort.on('message', () => process.exit(0));

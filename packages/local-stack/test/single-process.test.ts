@@ -118,7 +118,7 @@ describe('the local stack in one process', () => {
             problems.push(`${service}: ${collection} has the index "${kept}", the table "${row.index}"`);
         }
       }
-      // Some collections are created only by their first document.
+      // Some collections do not exist before their first document, so the names in the sources are checked, too.
       for (const name of collectionsInSources()) {
         if (!table.has(name)) problems.push(`${name} is not in the table under Retention`);
       }

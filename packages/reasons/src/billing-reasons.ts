@@ -27,7 +27,7 @@ const bought = (batch: boolean) => (batch ? 'This batch' : 'This label');
 
 const OWNER_CHANGES = 'The owner can change it under Settings, Limits. Nothing was charged.';
 
-/** The reasons why an approval does not allow the purchase. */
+/** Why an approval does not allow the purchase, as the end of a sentence that begins with "This approval". */
 const UNUSABLE = {
   unknown: 'does not exist',
   of_another_caller: 'was asked for by another kind of connection',
@@ -101,7 +101,7 @@ export const billingReasons = {
       `${bought(batch)} costs ${dollars(totalCents)}, above ${dollars(askAboveCents)} where the owner wants to be asked. ` +
       `Approve it at ${address(`/approve/${approvalId}`)}, then repeat the call. Nothing was charged.`,
   ),
-  /** For a preview, in which the owner is not asked yet. */
+  /** Used in a preview. The owner is asked only when the purchase is confirmed. */
   approval_foreseen: reason(
     { totalCents: 6210, askAboveCents: 5000, batch: false },
     ({ totalCents, askAboveCents, batch }) =>

@@ -5,7 +5,7 @@ export interface Directions {
   /** The name of the step that gets rates. */
   readonly rating: string;
   readonly rateAndParcel: string;
-  /** A sentence that is added after another one; may be empty. */
+  /** A sentence that is added directly after another sentence, so it begins with a space; may be empty. */
   readonly checkStatus: string;
   /** The beginning of a sentence that continues with "before you try again". */
   readonly lookAtOrder: string;
@@ -15,10 +15,10 @@ export interface Directions {
   readonly voidOrCancel: string;
   readonly tryPickupAgain: string;
   readonly checkPickupBooking: string;
-  /** For a pickup to which more orders are being added. */
+  /** What to do while more orders are being added to a pickup. */
   readonly checkPickup: string;
   readonly tryBatchAgain: string;
-  /** A sentence that is added after another one; may be empty. */
+  /** A sentence that is added directly after another sentence, so it begins with a space; may be empty. */
   readonly seeStores: string;
   readonly giveWeight: string;
   /** What the surface calls the field with the number of a batch. */
@@ -26,8 +26,8 @@ export interface Directions {
 }
 
 /**
- * Directions without the names of a surface. Pages use them, because the reader sees what to click. Operators get them,
- * too.
+ * Directions that name no tool, route or page. Pages use them, because the reader sees what to click. Operators get
+ * them, too.
  */
 export const PLAIN_DIRECTIONS: Directions = {
   rateAgain: 'Rate the order again.',

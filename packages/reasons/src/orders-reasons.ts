@@ -2,7 +2,7 @@
 
 import { type Refused, reason } from './reason';
 
-/** The status that ended an order before its parcel left. */
+/** Why an order can no longer be shipped, for each status with which an order ends before its parcel leaves. */
 const ENDED = {
   Deleted: 'is canceled',
   Refunded: 'was refunded',
@@ -187,7 +187,10 @@ export const ordersReasons = {
     ({ gross, got }, { field }) =>
       `${field} must not be more than the ${gross} dollars that it is taken from; it was ${got}.`,
   ),
-  /** Contains a refusal whose own sentence does not name its position in the request, such as `orders[3]`. */
+  /**
+   * Contains another refusal, and adds its position in the request, such as `orders[3]`. Used when the sentence of the
+   * other refusal does not name the position.
+   */
   at_place: reason(
     { problem: { reason: 'customer_not_found', params: { customerId: 501 } } as Refused },
     ({ problem }, { field, word }) => `${field}: ${word(problem)}`,

@@ -3,8 +3,8 @@ import type { Refused, Wording } from './reason';
 import { isReason, REASONS, type Reason, type ReasonParams, type WordedReason } from './reasons';
 
 /**
- * A surface's own sentences. Every reason without a common sentence needs one. Other reasons have one where the
- * surface's sentence differs from the common sentence.
+ * The sentences that a surface writes itself. A reason without a common sentence must be here. A reason with a common
+ * sentence is here only if this surface needs a different sentence.
  */
 export type Catalogue = {
   readonly [R in Exclude<Reason, WordedReason>]: Wording<ReasonParams<R>>;
@@ -15,7 +15,7 @@ export type Catalogue = {
 /** How one surface writes the sentences of reasons. */
 export interface Surface {
   readonly catalogue: Catalogue;
-  /** The next steps for common sentences. */
+  /** The surface's words for the next steps; sentences of reasons contain them. */
   readonly directions: Directions;
   /** Returns the surface's own name of a field, from the path in the contract. */
   fieldName(path: string): string;

@@ -1,6 +1,8 @@
 import { parseDocument } from 'yaml';
 
-/** Returns the chart's `values.yaml` with the images of a release by service. Comments stay. */
+/**
+ * Returns the chart's `values.yaml` with the image of each service replaced by its image in `images`. Comments stay.
+ */
 export function pinnedValues(values: string, images: ReadonlyMap<string, string>): string {
   const document = parseDocument(values);
   for (const [service, reference] of images) {

@@ -11,7 +11,7 @@ interface Waiting {
   start(): void;
 }
 
-/** The weight of the newest duration in the average. */
+/** How much the newest duration counts in the average; 1 would ignore all earlier durations. */
 const NEWEST = 0.2;
 
 /**

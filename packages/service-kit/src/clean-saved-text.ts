@@ -1,4 +1,4 @@
-/** Whether a text may have characters to remove. Most texts have none. */
+/** Matches a text that may contain characters to remove. Most texts contain none and are returned unchanged. */
 const UNSEEN = /[\p{Cc}\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
 /**

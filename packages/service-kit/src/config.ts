@@ -65,7 +65,7 @@ export const tracingVariables = {
   OTEL_EXPORTER_OTLP_TIMEOUT: z.coerce.number().int().min(1).max(60_000).default(10_000),
   /**
    * How traces are chosen for recording. OpenTelemetry's other samplers are left out, because with them, a caller from
-   * outside could choose.
+   * outside could choose which traces are recorded.
    */
   OTEL_TRACES_SAMPLER: z
     .enum(['parentbased_traceidratio', 'parentbased_always_on', 'always_on', 'always_off'])

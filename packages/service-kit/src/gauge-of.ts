@@ -49,7 +49,8 @@ export function gaugeOf<Label extends string = never>(options: Options<Label>): 
           },
           () => {
             gauge.reset();
-            // After a reset, a gauge without labels still has a value: zero.
+            // After a reset, a gauge without labels would report zero, although its value is unknown. So the gauge is
+            // emptied.
             if (labelNames.length === 0) gauge.remove();
           },
         )

@@ -5,7 +5,9 @@ interface Options<Item, Result> {
   send(items: readonly Item[]): Promise<readonly Result[]>;
   accountOf(item: Item): number;
   maxBatch: number;
-  /** Maximum commands for several accounts at one time; slow commands do not count. 1 when absent. */
+  /**
+   * How many commands with items of several accounts may run at one time; slow commands do not count. 1 when absent.
+   */
   maxInFlight?: number;
   /** Whether an item may be sent a second time while its command is running or after it failed. True for reads. */
   repeats: boolean;
@@ -99,7 +101,7 @@ export function joinAccounts<Item, Result>(options: Options<Item, Result>): (ite
   return async (item) => (await join(item))();
 }
 
-/** Returns the first result. If both fail, throws the error of `other`. */
+/** Returns the result of the promise that succeeds first. If both fail, throws the error of `other`. */
 async function firstOf<Result>(one: Promise<Result>, other: Promise<Result>): Promise<Result> {
   try {
     return await Promise.any([one, other]);

@@ -1,4 +1,4 @@
-/** Letters that people read as other letters, although Unicode does not decompose them. */
+/** Letters that people sort like other letters, such as ø like o. Unicode does not decompose them. */
 const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -16,8 +16,8 @@ const ACCENT = /[\u0300-\u036f]/g;
 
 /**
  * Returns the key by which names are sorted from A to Z as people read them. Case and accents are ignored, so Éclair
- * comes between Eagle and Egg. The key is stored, because the databases compare texts by their bytes. The key of a text
- * that is already a key is the same text.
+ * comes between Eagle and Egg. The key is stored, because the databases compare texts by their bytes. If the argument
+ * is such a key already, it is returned unchanged.
  */
 export const nameOrder = (name: string): string =>
   [...name.normalize('NFC')].map((letter) => plain(letter.toLowerCase())).join('');

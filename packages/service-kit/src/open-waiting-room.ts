@@ -9,8 +9,8 @@ interface Options {
 }
 
 /**
- * Answers probes for a program that cannot serve yet: alive, not ready. Resolves to a function that closes the
- * listeners.
+ * Answers probes while a program cannot serve yet. The answers say that the program is alive but not ready. Resolves to
+ * a function that closes the listeners.
  */
 export async function openWaitingRoom(options: Options): Promise<() => Promise<void>> {
   const { adminListen, healthListen, missing } = options;

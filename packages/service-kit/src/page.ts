@@ -6,7 +6,10 @@ export interface Page {
 const DEFAULT_SIZE = 25;
 const MAX_SIZE = 100;
 
-/** Returns a valid page: from 1, of 1 to 100 rows, 25 by default. Surfaces may allow fewer rows. */
+/**
+ * Returns a valid page. Page numbers begin with 1. A page has 1 to 100 rows, or 25 if the caller names no size.
+ * Surfaces may allow fewer rows.
+ */
 export function clampPage(page: Page | undefined): Page {
   return {
     page: Math.max(1, page?.page ?? 1),

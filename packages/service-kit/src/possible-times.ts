@@ -17,7 +17,10 @@ export const latestPossible = (now: Date, aheadMs: number): Date =>
 export const lasts = (until: Date | number, now: Date, mostMs: number): boolean =>
   Number(until) > now.getTime() && Number(until) <= latestPossible(now, mostMs).getTime();
 
-/** Returns milliseconds since a time. For an impossible future time, returns how far it is ahead. */
+/**
+ * Returns the milliseconds since `at`. If `at` is further in the future than clocks may differ, returns how many
+ * milliseconds it is ahead.
+ */
 export const ageMs = (at: Date | number, now: Date): number => {
   const age = now.getTime() - Number(at);
   return age < -CLOCK_SLACK_MS ? -age : age;

@@ -8,7 +8,7 @@ export interface Running {
 /**
  * Runs a program; every `main.ts` calls it. If the program cannot start, it reports the failure in one line and exits
  * with 1. On SIGTERM or SIGINT it drains within the grace time and exits with 0. A signal during the start takes effect
- * after the start. A start that waits can end earlier if it listens to `stopping`.
+ * after the start. If the start has to wait, it can listen to `stopping`, and end the program at the signal.
  */
 export async function runProgram(
   logger: Logger,
@@ -21,8 +21,8 @@ export async function runProgram(
   };
   process.on('unhandledRejection', fail('unhandled rejection'));
   process.on('uncaughtException', fail('uncaught exception'));
-  // If the process has this channel, only the supervisor that opened the channel ends the process. When the supervisor
-  // dies, the channel closes, so the process must end itself.
+  // A supervisor opened this channel. The channel closes when the supervisor dies. After that, nobody would end this
+  // process, so it ends itself.
   if (process.channel) process.once('disconnect', () => process.exit(1));
   const stopping = new AbortController();
   const signalled = new Promise<string>((resolve) => {

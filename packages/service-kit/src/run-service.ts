@@ -48,7 +48,10 @@ export interface RunningService extends Running {
 /** Milliseconds to finish running calls. This is less than the time in which the whole program must stop. */
 const DRAIN_GRACE_MS = 15_000;
 
-/** Serves an app over gRPC, with health and the admin port. Stops them in an order that loses nothing. */
+/**
+ * Serves an app over gRPC, with health and the admin port. When it stops, the running calls finish first, then the app
+ * stops, and then the admin port and the health listener close.
+ */
 export async function runService<S extends ServiceDefinition>(
   app: ServiceApp<S>,
   options: Options,

@@ -1,8 +1,8 @@
 import { nameOrder } from './name-order';
 
 /**
- * Returns one form for different spellings: case, accents and extra spaces are ignored. The form of a text that already
- * has this form is the same text.
+ * Returns one form for different spellings: case, accents and extra spaces are ignored. If the argument has this form
+ * already, it is returned unchanged.
  */
 export const searchable = (text: string): string =>
   nameOrder(text.normalize('NFD').replace(/\p{Mn}/gu, ''))

@@ -35,9 +35,12 @@ interface ServiceContext<Config> extends ServiceParts<Config> {
    * @param service the service's name as in its certificate, such as `customers-email`
    */
   connect<S extends ServiceDefinition>(service: string, definition: S, address: string): RpcClient<S>;
-  /** Opens a further database, for a service with several. Waits until the database answers, and checks it. */
+  /** Opens another database, for a service that uses several. Waits until the database answers, and checks it. */
   openDatabase(uri: string): Promise<MongoConnection>;
-  /** Registers a function that closes something after the app and before the database, in reverse order. */
+  /**
+   * Registers a function that runs after the app has stopped and before the database is closed. The function that was
+   * registered last runs first.
+   */
   closeLast(close: () => Promise<void> | void): void;
 }
 

@@ -10,7 +10,7 @@ export type CertificateFiles = {
 };
 
 export interface Authority {
-  /** PEM. */
+  /** The certificate in PEM format. */
   readonly certificate: string;
   /** Writes the three files of a program with this name. A second call creates new files. */
   issue(name: string, folder: string): CertificateFiles;

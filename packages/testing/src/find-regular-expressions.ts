@@ -78,7 +78,7 @@ function visit(value: unknown, look: (node: Node) => void): void {
 const isRegExpCall = ({ type, callee }: Node) =>
   (type === 'NewExpression' || type === 'CallExpression') && (callee as Node).value === 'RegExp';
 
-/** `$regex: …` of a query, or `const $regex = …` before it. */
+/** True for `$regex: …` in a query, and for a declaration `const $regex = …` that a query uses later. */
 const isQuery = ({ type, key, id }: Node) =>
   (type === 'KeyValueProperty' && (key as Node).value === '$regex') ||
   (type === 'VariableDeclarator' && (id as Node).value === '$regex');

@@ -35,8 +35,8 @@ interface UpdateOptions {
 
 /**
  * An in-memory database with the part of the MongoDB driver's interface that stores use, for tests with tens of
- * thousands of cases. Filters, updates and keys are those of the embedded engine. Each operation is atomic, and unique
- * indexes are enforced.
+ * thousands of cases. The embedded engine's code evaluates filters, updates and keys. Each operation is atomic, and
+ * unique indexes are enforced.
  */
 export class MemoryDatabase {
   private readonly collections = new Map<string, MemoryCollection>();

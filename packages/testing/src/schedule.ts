@@ -25,7 +25,7 @@ interface Call<T> {
   serve(): Promise<T>;
   /** Returns the caller's error when it gets no answer. */
   silence(): Error;
-  /** If it returns true, the call no longer arrives. */
+  /** Returns true when the caller has waited too long, so the server does not get the call. */
   isTooLate?(): boolean;
 }
 
@@ -64,7 +64,7 @@ export class Schedule {
     });
   }
 
-  /** Sends a request and its answer. Each may be late or lost while the work continues. */
+  /** Sends a request and its answer. The schedule may delay or lose either message, while the work continues. */
   call<T>({ name, caller, server, serve, silence, isTooLate }: Call<T>): Promise<T> {
     if (!caller.isAlive) return never;
     return new Promise<T>((resolve, reject) => {

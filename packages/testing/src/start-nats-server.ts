@@ -8,7 +8,7 @@ import { freePort } from './free-ports';
 
 export interface NatsServer {
   readonly url: string;
-  /** Sends SIGKILL: nothing is written to disk, and no client is notified. */
+  /** Ends the server with SIGKILL, so the server can neither write to disk nor notify a client. */
   kill(): Promise<void>;
   /** Starts the server again on the same port, with the same data if they were not wiped. */
   restart(): Promise<void>;
@@ -16,7 +16,7 @@ export interface NatsServer {
   wipe(): Promise<void>;
   /** Returns the number of client subscriptions that the server has at this moment. */
   countSubscriptions(): Promise<number>;
-  /** Returns how many messages of a stream are stored on this server alone. */
+  /** Returns how many messages of a stream this server itself stores. */
   countStored(stream: string): Promise<number>;
   /** Stops the server permanently, and removes its files. */
   stop(): Promise<void>;

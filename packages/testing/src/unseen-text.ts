@@ -1,4 +1,7 @@
-/** The characters: a bell, an override, an isolate, and a tag character. */
+/**
+ * Invisible characters of four kinds: a control character (the bell), a direction override, a direction isolate, and a
+ * tag character.
+ */
 const UNSEEN = ['\u0007', '\u202e', '\u2066', '\u{e0061}'];
 const FOUND = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 

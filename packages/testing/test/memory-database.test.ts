@@ -3,7 +3,7 @@ import type { Db, Document, IndexDescription } from 'mongodb';
 import { MemoryDatabase } from '../src/memory-database';
 import { startTestDatabase, type TestDatabase } from '../src/start-test-database';
 
-/** Indexes of the kinds that stores have: partial and unique, on more than one field. */
+/** The two kinds of unique index that stores have: an index on several fields, and a partial index. */
 const indexes: readonly IndexDescription[] = [
   { key: { accountId: 1, seq: 1 }, unique: true },
   { key: { accountId: 1 }, unique: true, partialFilterExpression: { active: true }, name: 'one_active' },
@@ -87,7 +87,8 @@ async function run(db: Db, name: string, one: Operation): Promise<unknown> {
         return (await collection.insertMany(copies)).insertedCount;
       }
       case 'update':
-        // The sort decides which of several matching documents is changed. Without a sort, this is undefined.
+        // The sort decides which of several matching documents is changed. Without a sort, the two databases could
+        // choose different documents.
         return Boolean(
           await collection.findOneAndUpdate(one.filter as Document, one.update, {
             sort: { _id: 1 },

@@ -39,7 +39,7 @@ describe('an account', () => {
     await expect(t.auth.getAccount({ accountId: 9 })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  // Fails when the unique index on users.email is removed.
+  // This test fails when the unique index on users.email is removed.
   test('is created once when many requests with one address come at once, in any spelling', async () => {
     const spellings = ['bob@example.com', 'BOB@example.com', ' bob@EXAMPLE.com', 'Bob@Example.Com'];
     const other = await t.anotherProcess();

@@ -229,8 +229,8 @@ describe('the activity log', () => {
     await auth.endActivity({ accountId, requestId, outcome: DONE, reason: '', subject: undefined });
     const explained = await watched.explain();
     expect(explained.length).toBeGreaterThan(6);
-    // `wasted` may be 1: the write finds the action's document by id but changes nothing, because the action has
-    // already ended.
+    // `wasted` counts documents that were read but not returned. It may be 1, because the last write finds the action's
+    // document by id but changes nothing: the action has already ended.
     expect(
       explained.filter(({ indexed, sortsInMemory, wasted }) => !indexed || sortsInMemory || wasted > 1),
     ).toEqual([]);

@@ -159,13 +159,13 @@ describe('overlapping refreshes with one token', () => {
   const grants = () => t.database.db.collection('connected_apps');
 
   test('through two processes count as one use and get the same valid pair', async () => {
-    // Long enough for fifty refreshes to overlap on a busy machine.
+    // This wait is long enough for fifty refreshes to overlap on a busy machine.
     const slow = await startAuth({ OAUTH_REFRESH_COLLECT_MS: '2000' });
     const tokens = await aConnection(slow.auth, await slow.anAccount());
     const processes = [slow.auth, await slow.anotherProcess()];
     const request = { clientId: CLIENT_ID, refreshToken: tokens.refreshToken };
-    // The usual limit of 10 s includes the wait for other refreshes. On a busy machine, the rest would be too short for
-    // the work.
+    // The usual limit of 10 s includes the wait for other refreshes. On a busy machine, too little time would be left
+    // for the refresh itself.
     const patient = { timeoutMs: 60_000 };
     const { succeeded, refused } = await settle(
       Array.from({ length: 25 }, () =>

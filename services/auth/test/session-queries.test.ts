@@ -40,8 +40,8 @@ test('every query of a session in the web application uses an index and reads no
 
   const explained = await watched.explain();
   expect(explained.length).toBeGreaterThan(8);
-  // `wasted` may be 1: the write finds the document by id but changes nothing, because the write's condition is not
-  // met.
+  // `wasted` counts documents that were read but not returned. It may be 1, because a write finds a document by id but
+  // changes nothing when the write's condition is not met.
   expect(
     explained.filter(({ indexed, sortsInMemory, wasted }) => !indexed || sortsInMemory || wasted > 1),
   ).toEqual([]);

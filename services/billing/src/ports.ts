@@ -51,7 +51,7 @@ export interface BillingPorts {
   random(): string;
   /** Returns a random id that nobody can guess. */
   newApprovalId(): string;
-  /** Called for each booked refund or dispute. */
+  /** Called for each refund or dispute that was written to the ledger. */
   onReversalBooked(reversal: PaymentReversal): void;
   onMismatch(error: GatewayMismatch): void;
   /** Starts the check of refunds and disputes now. */

@@ -25,7 +25,7 @@ const declinedUntil = (time: string) => ({
   next: 'wait',
   askAgainAt: time,
 });
-/** Returns a time from now, rounded up to a minute: the card may be charged from then on. */
+/** Returns the time from which the card may be charged again: `fromNowMs` from now, rounded up to a minute. */
 const clockTime = (fromNowMs: number) =>
   `${new Date(t.clock.now().getTime() + fromNowMs + 59_999).toISOString().slice(11, 16)} UTC`;
 

@@ -2,8 +2,8 @@ import { auditLedger } from './support/audit-ledger';
 import { aHold, type Billing, type BillingUnderTest, startBilling } from './support/start-billing';
 
 /**
- * Each test fails when the index that it names is removed (tried by hand). It needs three processes, because within one
- * process an account's queue runs the calls one after the other.
+ * Each test fails when the index that the test names is removed (tried by hand). The tests need three processes,
+ * because within one process an account's queue runs the calls one after the other.
  */
 let t: BillingUnderTest;
 let processes: [Billing, Billing, Billing];

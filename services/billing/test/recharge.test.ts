@@ -152,8 +152,8 @@ describe('a crash after the gateway charged and before the ledger has the rechar
     await doomed.release({ accountId, purchaseId: 'pur_43_1' });
     t.clock.advance(30_000);
     await eventually(async () => {
-      // The process that crashes also runs a worker. If this worker has taken the recharge, it becomes due again only
-      // after a pause.
+      // The process that crashes also runs a worker. If this worker has taken the recharge, the recharge becomes due
+      // again only after a pause.
       t.clock.advance(1_000);
       expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 2500, heldCents: 0 });
     });

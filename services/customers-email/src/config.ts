@@ -24,7 +24,7 @@ export const customersEmailVariables = {
     .string()
     .refine(isBounceAddress, 'must be one plain mail address of a short name')
     .optional(),
-  /** Tokens with which a mail server may post mail to /webhooks/mail. Empty: nobody may post. */
+  /** Tokens with which a mail server may post mail to /webhooks/mail. If the list is empty, nobody may post. */
   MAIL_HOOK_TOKENS: list().refine((tokens) => tokens.every(({ length }) => length >= SHORTEST_TOKEN), {
     error: `each token needs at least ${SHORTEST_TOKEN} characters`,
   }),

@@ -163,8 +163,8 @@ describe('customers of an account', () => {
       await save({ customerId, address1: '2 New St' });
       expect((await at('2 New St')).customer?.customerId).toBe(customerId);
       expect((await at('1 Old St')).created).toBe(true);
-      // The key of the old name and street now belongs to another record. The other record keeps the key when this
-      // record moves back.
+      // The previous call created another record for this name and street, and that record has their key. It keeps the
+      // key when the first record moves back to this street.
       await save({ customerId, address1: '1 Old St' });
       expect((await at('1 Old St')).customer?.customerId).not.toBe(customerId);
     });

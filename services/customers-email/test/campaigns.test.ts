@@ -87,7 +87,7 @@ describe('marketing e-mail', () => {
       shipFrom,
       confirm,
     });
-  /** Waits until the campaign to all customers is completed. Returns what a preview of the same text then shows. */
+  /** Waits until the campaign to all customers is completed, and returns the campaign's state. */
   const completed = () =>
     eventually(async () => {
       const { campaign: state } = await campaign(false);
@@ -599,7 +599,7 @@ describe('a campaign whose service is stopped in the middle [MCP-C6]', () => {
     expect(none).toEqual({ queued: 0, failed: 0, skipped: 0 });
     const reached = sink.received.map((text) => /^To: <?(c\d+@x\.org)>?\r$/m.exec(text)?.[1]);
     expect(new Set(reached).size).toBe(reached.length);
-    // Every recipient without a mail is among the messages with the state `unknown`.
+    // A recipient who got no mail has a message with the state `unknown`.
     expect(300 - reached.length).toBeLessThanOrEqual(unknown);
     expect(unknown).toBeGreaterThan(0);
     expect(unknown).toBeLessThan(150);

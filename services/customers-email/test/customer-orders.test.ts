@@ -70,7 +70,8 @@ describe('the order counts of customers', () => {
 
   it('are completed by the same orders after a crash at any part of a command', async () => {
     const orders = someOrders(6);
-    // The command makes nine writes: six numbers and three totals. It crashes after 0, 1, … 9 of them.
+    // The command makes nine writes: six numbers and three totals. In each round the process dies after one write more,
+    // from 0 to 9.
     for (let done = 0; done <= 9; done += 1) {
       const dying = createCustomerOrders(
         withCommand(async (sent) => {

@@ -29,7 +29,8 @@ describe('mail to one domain', () => {
     );
     const start = clock.now().getTime();
     const moments = (await Promise.all(asked)).map((at) => at.getTime() - start).sort((a, b) => a - b);
-    // Each second has ten slots, and other mail may use five of them. The other five are for campaigns.
+    // Each second has ten slots for the domain. Five of them are only for campaigns, so mail of the kind `others` gets
+    // one slot every 200 ms.
     expect(moments).toEqual(Array.from({ length: 30 }, (_, n) => n * 200));
     expect(await replicas[0]?.reserve('engine.org', 'campaigns')).toEqual(clock.now());
     expect(await replicas[0]?.reserve('navy.example', 'others')).toEqual(clock.now());
@@ -55,7 +56,7 @@ describe('mail to one domain', () => {
       confirm: true,
     });
     await eventually(() => expect([to('@engine.org'), to('@navy.example')]).toEqual([1, 1]));
-    // The two other mails wait for their own slots.
+    // The two other mails to engine.org wait for later slots of this domain.
     await eventually(async () => {
       const waiting = { accountId: ACCOUNT, slotAt: { $exists: true } };
       const found = await database.db.collection('messages').find(waiting).toArray();

@@ -155,7 +155,7 @@ describe('the mail settings of a shop', () => {
       });
     await expect(preview()).rejects.toMatchObject({ reason: 'customer_bounced' });
     await service.customers.forgiveBounce({ accountId: account, address: ' Ada@engine.org ' });
-    // The same report a second time does not count as new.
+    // After the owner has forgiven the bounce, the same report does not count again.
     await service.customers.receiveHook(report);
     await expect(preview()).resolves.toMatchObject({ recipient: 'ada@engine.org' });
     expect(await listed()).toMatchObject([{ bounceStatus: undefined }]);

@@ -15,7 +15,7 @@ export const gatewaySettings = {
   HTTP_LISTEN: z.string().default('127.0.0.1:8080'),
   /** Public URL of the gateway. Every link that the gateway returns begins with it. */
   BASE_URL: serviceVariables.BASE_URL,
-  /** Name of the service in instructions. The services use it in their own messages. */
+  /** The product's name in instructions for clients. The services use the same name in their messages. */
   SERVICE_NAME: serviceVariables.SERVICE_NAME,
   OTEL_TRACES_SAMPLER: tracingVariables.OTEL_TRACES_SAMPLER,
   OTEL_TRACES_SAMPLER_ARG: tracingVariables.OTEL_TRACES_SAMPLER_ARG,
@@ -23,20 +23,26 @@ export const gatewaySettings = {
   ALLOWED_ORIGINS: list(),
   /** Keys with which partners create accounts over REST. Without a key, partners cannot create accounts. */
   PARTNER_KEYS: list(),
-  /** Hosts whose apps may sign in with a metadata document (OAuth); with a port if it is not 443. */
+  /**
+   * Hosts whose apps may sign in with a metadata document (OAuth). A host is written with its port if the port is not
+   * 443.
+   */
   OAUTH_METADATA_HOSTS: list('claude.ai,claude.com'),
-  /** The OAuth client id of one app that need not register. Without it, every app registers or has a metadata document. */
+  /**
+   * The OAuth client id of one app that need not register. Without this setting, every app must register or have a
+   * metadata document.
+   */
   OAUTH_HOSTED_CLIENT_ID: z.string().optional(),
-  /** The name of this app, which the consent page shows. */
+  /** The name of the app with the id OAUTH_HOSTED_CLIENT_ID. The consent page shows this name. */
   OAUTH_HOSTED_CLIENT_NAME: z.string().default('Claude'),
-  /** The redirect addresses of this app, separated by commas. */
+  /** The redirect addresses of the app with the id OAUTH_HOSTED_CLIENT_ID, separated by commas. */
   OAUTH_HOSTED_REDIRECT_URIS: list().refine((uris) => uris.every(isWebAddress), {
     error: 'must be http or https URLs without a fragment',
   }),
   /**
    * Keys that encrypt the state which MCP clients send back while a purchase waits for the owner's approval. All
-   * gateways must have the same keys. Without keys, a client does not open the owner's page. The purchase is then
-   * refused with the page's address.
+   * gateways must have the same keys. Without keys, clients are not asked to open the approval's page. A purchase that
+   * needs an approval is then refused, and the refusal contains the page's address.
    */
   REQUEST_STATE_KEYS: keyRing().optional(),
   /** Whether MCP clients that declare MCP Apps get views. With `off`, no client gets views. */

@@ -42,8 +42,8 @@ it('a gateway that stops answers its running requests, accepts no new ones and t
   release();
 
   expect(await underWay).toMatchObject({ status: 200, body: expect.stringContaining('"isError":false') });
-  // The answer also ends the connection, which was kept open. Otherwise, stopping would take longer than the test may
-  // take.
+  // With its answer, the gateway also closes the connection that the client kept open. Otherwise, `stop` would wait
+  // longer than the test may take.
   await stopped;
   agent.destroy();
 });
@@ -72,7 +72,7 @@ it('a server that drains also waits for the work of a caller who has disconnecte
   const draining = server.drain(10_000).then(() => {
     drained = true;
   });
-  // After these turns, a server without running work and without connections would have ended.
+  // Within these turns of the event loop, a server without running work and without connections would have stopped.
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
   expect(drained).toBe(false);
 

@@ -12,7 +12,7 @@ export const ordersVariables = {
   MONGODB_DB: z.string().min(1).default('parcelyard_orders'),
   /** `host:port` of customers-email. */
   CUSTOMERS_EMAIL_ADDRESS: z.string().min(1),
-  /** `host:port` of billing, which stores the highest ids in use. */
+  /** `host:port` of billing. Billing stores the highest ids in use. */
   BILLING_ADDRESS: z.string().min(1),
   /** Keys that encrypt stores' credentials: `kid:base64url-32-bytes[,…]`, the current key first. */
   PLATFORM_KEYS: keyRing(),
@@ -44,7 +44,7 @@ export const ordersVariables = {
   SHOPIFY_CLIENT_ID: z.string().optional(),
   /** The app's client secrets, the current one first. There are several only while a secret is being replaced. */
   SHOPIFY_CLIENT_SECRET: list(),
-  /** `host:port` pairs that are not public and to which webhooks may be sent all the same. */
+  /** `host:port` pairs to which webhooks may be sent although they are not public. */
   EGRESS_ALLOW: egressAllow(),
 } as const;
 

@@ -33,12 +33,14 @@ export interface FulfillmentWish {
   /** The store's own id of the order. */
   externalId: string;
   /**
-   * When the order was placed. If another order of the store has the same id, its time differs, and nothing is sent.
+   * When the order was placed. If the store now has another order under this id, the times differ, and nothing is sent.
    */
   placedAt: Date;
   /** The id of the label's purchase. A store is told once per purchase. */
   purchaseId: string;
-  /** The carrier's code in this service, and the carrier's service as people know it. */
+  /**
+   * `carrier` is this service's code of the carrier. `method` is the name of the carrier's service, as people know it.
+   */
   carrier: string;
   method: string;
   trackingNumber: string;
@@ -78,9 +80,9 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
     externalId: string,
   ): Promise<PlatformOrder | UnreadableOrder | undefined>;
   /**
-   * Marks the open part of an order as sent. If the store already shows the tracking number, nothing is sent, so that
-   * no label is reported twice.
-   * @returns the store's ids for the fulfillment; none when nothing was open
+   * Marks everything in an order that was not sent yet as sent. If the store already shows the tracking number, nothing
+   * is sent to it, so that no label is reported twice.
+   * @returns the store's ids for the fulfillment; empty when nothing was left to mark
    * @throws PlatformRefused when a repeated request cannot help · PlatformBusy · after any other error, repeat the
    * request
    */
@@ -169,7 +171,7 @@ export interface UrlPolicy {
   check(url: string): Promise<void>;
 }
 
-/** What the webhook's calls need. */
+/** The ports of the use cases for an account's webhook. */
 export interface WebhookPorts {
   readonly webhooks: WebhookStore;
   readonly deliveries: DeliveryStore;

@@ -5,7 +5,7 @@ import { SHOPIFY_TOKEN, startShopifyDouble, THROTTLED } from './platforms/start-
 import { aLabel, anImport, anOrder } from './support/builders';
 import { startOrders } from './support/start-orders';
 
-/** The number of orders that no query should read. */
+/** How many orders the test adds that no query should read. */
 const FILLERS = 100;
 
 describe('every query of the orders service', () => {

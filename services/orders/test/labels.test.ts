@@ -115,11 +115,12 @@ describe('labels of orders', () => {
     const purchase = (purchaseId: string) => ({ accountId: t.account, orderId, purchaseId });
     const lock = async (purchaseId: string) =>
       (await t.orders.lockForPurchase({ ...purchase(purchaseId), addressVersion: 1 })).outcome;
-    // The first lock is late. A repeated lock succeeds, billing refuses, and the purchase releases the order.
+    // The first request of purchase `a` for the lock is on its way. The repeated request locks the order, billing
+    // refuses the purchase, and the purchase releases the order. Then the first request arrives and is refused.
     await lock('a');
     await t.orders.unlock(purchase('a'));
     expect(await lock('a')).toBe(LockOutcome.ENDED);
-    // The order is released before the first lock of this purchase arrives.
+    // Purchase `b` releases the order before its request for the lock arrives.
     await t.orders.unlock(purchase('b'));
     expect(await lock('b')).toBe(LockOutcome.ENDED);
     expect((await get(orderId)).lockedBy).toBeUndefined();

@@ -64,7 +64,7 @@ describe('calls of purchases and pickups in any sequence, repeated and late', ()
             case 'clear': {
               const before = await orders.getOrder(at);
               await orders.clearLabel({ ...at, purchaseId: message.purchase });
-              // The purchase has ended only if the order had its label before this call.
+              // This call ended the purchase only if the purchase's label was on the order before.
               if (before.label?.purchaseId === message.purchase) overPurchases.add(message.purchase);
               return undefined;
             }
@@ -91,7 +91,7 @@ describe('calls of purchases and pickups in any sequence, repeated and late', ()
         };
 
         for (const group of groups) {
-          // A refusal also counts as an answer.
+          // Calls may be refused here. Only the state of the order is checked.
           await Promise.allSettled(group.map(deliver));
           await check();
         }

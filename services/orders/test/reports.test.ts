@@ -76,7 +76,7 @@ describe('reports', () => {
       ...wish,
     });
 
-  /** Creates one process of the service. With this probability, it crashes at a write. */
+  /** Creates one process of the service, which crashes at a write with the given probability. */
   const replica = (clock: FakeClock, probability: number, random: () => number) =>
     createReplica(database.db, clock, probability, random);
 

@@ -28,7 +28,8 @@ import { settlePickup } from './use-cases/settle-pickup';
  */
 const LEASE_MS = 30_000;
 /**
- * Longest pause after repeated failures. It is short, because nobody can book the same day until the pickup is settled.
+ * Longest pause after repeated failures. It is short, because the merchant can book no other pickup with the carrier on
+ * that day until this pickup is settled.
  */
 const LONGEST_RETRY_MS = 10_000;
 

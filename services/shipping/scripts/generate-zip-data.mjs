@@ -13,7 +13,10 @@ const rows = Object.values(zipcodes.codes)
 
 const located = (row) => row.latitude !== 0 && row.longitude !== 0 && row.latitude !== undefined;
 
-/** Returns the average position of the ZIP's three-digit area, or of its state, for a row without its own position. */
+/**
+ * Returns a function for rows without their own position. It returns the average position of all rows with the same
+ * key, which is a three-digit area or a state.
+ */
 const middleOf = (key) => {
   const sums = new Map();
   for (const row of rows.filter(located)) {

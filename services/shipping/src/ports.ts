@@ -30,8 +30,8 @@ export interface AddressVerifier {
 export interface SellerJournal {
   readonly sellers: readonly Seller[];
   /**
-   * Returns the sales in pages. `after` is '' for the first page, and then `next` of the page before. On the last page,
-   * `next` is ''. Account 0 means all accounts.
+   * Returns one page of the sales. `after` is '' for the first page, and otherwise `next` of the previous page. On the
+   * last page, `next` is ''. Account 0 means all accounts.
    */
   list(page: {
     accountId: number;
@@ -61,15 +61,18 @@ export interface PurchasePorts {
 
 /** Label files that are made only when somebody opens them. */
 export interface DrawnFiles {
-  /** Makes and stores the file. Calls at the same time make it once. Returns false when there is no such file. */
+  /**
+   * Makes and stores the file. If it is called several times at once, the file is made only once. Returns false when
+   * there is no such file.
+   */
   keep(id: LabelFileId): Promise<boolean>;
 }
 
 /** The PDF with all labels of a finished batch. */
 export interface LabelSheets {
   /**
-   * Makes and stores the PDF. Calls at the same time make it once. If a label was voided since the last PDF was made, a
-   * new PDF is made.
+   * Makes and stores the PDF. If it is called several times at once, the PDF is made only once. If a label was voided
+   * since the last PDF was made, a new PDF is made.
    * @returns the id of the stored file; undefined when no label can be printed
    */
   make(batch: Batch): Promise<LabelFileId | undefined>;

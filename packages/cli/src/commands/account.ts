@@ -26,7 +26,8 @@ export const accountCreate: Command = {
       unverified: false,
       accountId: again,
     });
-    // When an account is created again, the services that still have it keep its settings.
+    // When an account is created again, the default plan is not set, because the services that still have the account
+    // keep its settings.
     const applied = again === undefined ? settings : { ...settings, plan: given.plan };
     await applySettings(services, accountId, applied);
     const code = args.text('referred-by');

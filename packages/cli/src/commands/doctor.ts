@@ -6,7 +6,7 @@ import { SERVICES, type Service, type Services } from '../connect-services';
 import { disagreements, type Line } from '../domain/disagreements';
 
 /**
- * Lets every service check its requirements. Prints a line for each check: `ok`, or what to do. Fails when one check is
+ * Lets every service check its requirements. Prints a line for each check: `ok`, or what to do. Fails when any check is
  * not ok.
  */
 export const doctor: Command = {

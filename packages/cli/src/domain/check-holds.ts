@@ -17,8 +17,8 @@ export function checkHolds({ transfers, before, purchases }: LedgerEvidence, rep
       .filter((purchase) => saleStateOf(purchase) !== 'under_way')
       .map(({ purchaseId }) => purchaseId),
   );
-  // A purchase may have ended since it was first read. So a purchase whose state has changed is not checked for its
-  // hold.
+  // A purchase may have ended after it was first read. So the hold of a purchase is checked only if the purchase's
+  // state has not changed.
   const last = new Map(purchases.map(({ purchaseId, state }) => [purchaseId, state]));
   const keys = new Set(transfers.map(({ accountId, key }) => `${accountId} ${key}`));
   for (const { accountId, purchaseId, state } of before.purchases) {

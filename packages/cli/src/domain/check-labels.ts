@@ -68,7 +68,7 @@ function checkSold(
     if (isListed) broken('label_missing', `its state is ${state} and the carrier knows of no label`);
     return;
   }
-  // A real carrier may charge less than its sealed rate, but never more.
+  // A real carrier may charge less than the rate for which the label was sold, but never more.
   if (entry.chargedCents > postageCents) {
     broken('label_price', `the carrier charged ${entry.chargedCents}, it was sold for ${postageCents}`);
   }

@@ -31,7 +31,8 @@ export function checkRecharges(
       .map(({ purchaseId }) => purchaseId),
   );
   for (const { reference, accountId, status, settling } of before.charges) {
-    // Only billing knows whether a batch's recharge is still in progress.
+    // `settling` means that billing has not finished the recharge. For the recharge of a batch, only billing knows
+    // this.
     if (settling || status !== 'succeeded' || recharges.has(reference)) continue;
     if (underWay.has(purchaseOf(reference)) || wasReturned(succeeded.get(reference))) continue;
     const detail = 'the card was charged and the balance did not get it';

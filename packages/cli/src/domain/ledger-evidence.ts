@@ -59,8 +59,8 @@ export function saleStateOf({ state }: Purchase): SaleState {
 }
 
 /**
- * True for a purchase that is sold and whose label is still valid. An order may have one such label, and its return
- * another.
+ * True for a purchase that is sold and whose label is still valid. An order may have one such label, and its return may
+ * have another.
  */
 export const isLive = ({ state }: Purchase): boolean => LIVE.has(state);
 

@@ -45,7 +45,7 @@ export class RecordReader {
     return this.fields.has(name);
   }
 
-  /** Reads the first of these names that is present. */
+  /** Returns the text of the first of these names that the record has. */
   text(...names: string[]): string | undefined {
     return this.first(names, 'text', (value) =>
       typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined,

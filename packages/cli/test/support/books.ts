@@ -18,12 +18,12 @@ export type Ending =
   | 'failed'
   | 'refunded';
 
+export const referenceOf = (purchaseId: string) => `${purchaseId}_a7_5eed`;
+
 /**
  * Correct books, as billing, the payment gateway, shipping and carriers would write them. A test then makes them
  * incorrect.
  */
-export const referenceOf = (purchaseId: string) => `${purchaseId}_a7_5eed`;
-
 export class Books {
   readonly transfers: Transfer[] = [];
   readonly charges: GatewayCharge[] = [];
@@ -44,7 +44,7 @@ export class Books {
     ]);
   }
 
-  /** Buys the label of one order. On request, first recharges the whole price. */
+  /** Buys the label of one order. With `recharge`, first recharges the whole price. */
   buy(
     accountId: number,
     ending: Ending,

@@ -17,7 +17,7 @@ type Step =
 
 export interface ScriptedServer {
   readonly received: Received[];
-  /** Milliseconds that a client waited before each retry. */
+  /** For each retry, the milliseconds that the client waited before it. */
   readonly waited: number[];
   /** Sets the next answers. After the last step, every answer is 200. */
   script(...steps: Step[]): void;

@@ -3,8 +3,8 @@ import { Resolver } from 'node:dns/promises';
 /** Resolves a host name to addresses. Rejects when there are none. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
 
-// This resolver (c-ares) needs no thread. The system's resolver blocks one of four threads while a name's server does
-// not answer. A few such names would then delay all requests and file access.
+// This resolver (c-ares) needs no thread. The system's resolver would block one of only four threads while a name's
+// server does not answer. Four such names would delay all requests and file access.
 const resolver = new Resolver({ timeout: 2_000, tries: 2 });
 
 /** Reads A and AAAA records from the configured name servers. Ignores the machine's hosts file. */

@@ -29,7 +29,7 @@ export function readPipeline(pipeline: unknown): { filter: Document; group: Grou
   return { filter: specs.get('$match') ?? {}, group: group && compileGroup(group) };
 }
 
-/** Computes a group's only result from the number of documents. */
+/** Computes the single result of a `$group` stage from the number of matched documents. */
 type Group = (count: number) => Document;
 
 /** Compiles `{_id: <constant>, name: {$sum: 1}}`, the form with which MongoDB drivers count. */

@@ -2,8 +2,8 @@ import type { Binary, Long, ObjectId } from 'bson';
 import { EngineError } from '../engine-error';
 
 /**
- * Order of BSON types, one byte each, with gaps so that `rank + 1` is the end of a bracket. No rank is 0x00, which ends
- * strings, or 0xff, which means "after every key with this prefix".
+ * The order of BSON types, one byte for each type. The numbers have gaps, so that `rank + 1` marks the end of a type's
+ * keys. No rank is 0x00, which ends strings, or 0xff, which means "after every key with this prefix".
  */
 export const RANK = {
   emptyArray: 0x08,
@@ -94,7 +94,8 @@ function writeNumber(value: number | Long): void {
     else scratch[at]! |= 0x80;
   }
   at += 8;
-  // Space for the difference between a 64-bit integer and the double below it.
+  // Two bytes for the difference between a 64-bit integer and the double below it. They are always 0, because such
+  // integers are refused.
   if (!isExact) at = scratch.writeUInt16BE(0, at);
 }
 
@@ -168,7 +169,7 @@ export function compareValues(a: unknown, b: unknown): number {
     if (a === b) return 0;
   } else if (typeof a === 'string' && typeof b === 'string') {
     if (a === b) return 0;
-    // UTF-16 units and UTF-8 bytes have the same order, except for surrogates.
+    // Texts without surrogates sort alike by UTF-16 units and by UTF-8 bytes.
     if (!SURROGATE.test(a) && !SURROGATE.test(b)) return a < b ? -1 : 1;
   } else if (a instanceof Date && b instanceof Date) {
     return a.getTime() - b.getTime();

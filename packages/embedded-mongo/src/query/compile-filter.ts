@@ -144,7 +144,8 @@ function patternTest(pattern: unknown, options: unknown): Test {
     throw new EngineError('BadValue', '$regex and $options take strings here');
   if (/[^imsux]/.test(options))
     throw new EngineError('Location51108', `invalid flag in regex options: ${options}`);
-  // With option `i`, JavaScript's `\p{Lu}` also matches small letters; PCRE's does not.
+  // With option `i`, JavaScript's `\p{Lu}` also matches small letters, but PCRE's does not. So this combination is
+  // refused.
   const mixesCases = options.includes('i') && pattern.includes('\\p');
   if (/[msx]/.test(options) || mixesCases || !PATTERN.test(pattern))
     throw new EngineError(

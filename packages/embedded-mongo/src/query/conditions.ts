@@ -19,7 +19,7 @@ export interface Condition {
   path: string;
   kind: ConditionKind;
   operand: unknown;
-  /** The same conjunct as a filter, for the check of documents. */
+  /** This condition as a query filter, with which documents are checked. */
   filter: Document;
 }
 

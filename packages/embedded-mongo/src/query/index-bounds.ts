@@ -13,7 +13,7 @@ export interface Bounds {
   ranges: KeyRange[];
   /** The number of leading fields with fixed values. */
   points: number;
-  /** Whether each field with fixed values has exactly one value. */
+  /** For each leading field with fixed values, whether it has exactly one value. */
   singles: boolean[];
   ranged: boolean;
   used: Set<Condition>;

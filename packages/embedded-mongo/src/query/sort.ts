@@ -24,8 +24,8 @@ export function parseSort(sort: Document | undefined): SortField[] {
 }
 
 /**
- * Returns a function whose bytes sort documents as `sort` requests. An array counts as its least element, or in
- * descending order as its greatest.
+ * Returns a function that computes a sort key for a document. The bytes of the keys have the order that `sort`
+ * requests. An array counts as its least element, or in descending order as its greatest.
  */
 export function sortKeyMaker(sort: readonly SortField[]): (document: Document) => Buffer {
   const fields = sort.map(({ path, descending }) => ({ parts: path.split('.'), descending: [descending] }));

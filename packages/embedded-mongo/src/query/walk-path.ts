@@ -9,8 +9,9 @@ export const POSITION = /^(0|[1-9]\d*)$/;
 type Visit = (value: unknown, byPosition: boolean) => boolean;
 
 /**
- * Visits all values of a dotted path in a document. In an array, it visits every document, and uses a number also as a
- * position. A visit with `undefined` means "missing here". Stops and returns true when a visit returns true.
+ * Visits all values of a dotted path in a document. In an array, it visits every element that is a document. A numeric
+ * path part also selects the element at this position. A visit with `undefined` means "missing here". Stops and returns
+ * true when a visit returns true.
  */
 export function walkPath(document: Document, path: readonly string[], visit: Visit): boolean {
   if (path.length === 1) return visit(fieldOf(document, path[0]!), false);

@@ -8,7 +8,10 @@ export const freeBytesAt: FreeBytes = (path) => {
   return bavail * bsize;
 };
 
-/** More than one commit needs for the largest message, its index entries, and concurrent writes. */
+/**
+ * Free space that must remain. One commit needs less, even for the largest message, its index entries, and concurrent
+ * writes.
+ */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 
 /**

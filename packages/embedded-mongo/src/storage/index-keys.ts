@@ -27,8 +27,8 @@ export function idKeyOf(id: unknown): Buffer {
 const NO_KEYS: IndexKeys = { keys: [], multikey: false, cut: false };
 
 /**
- * Returns the keys of a document in an index, without `_id`. There are none when a sparse or partial index excludes the
- * document.
+ * Returns the keys of a document in an index, without `_id`. Returns no keys when a sparse or partial index excludes
+ * the document.
  */
 export function indexKeysOf(index: Index, document: Document | undefined): IndexKeys {
   if (!document || (index.partial && !index.partial.matches(document))) return NO_KEYS;

@@ -15,8 +15,8 @@ interface Batch {
 }
 
 /**
- * The interval at which MongoDB writes its journal. A page that changes several times within the interval is written
- * once.
+ * The pause before a commit that nobody waits for. MongoDB writes its journal at the same interval. A page that changes
+ * several times within the interval is written once.
  */
 const LAZY_COMMIT_MILLISECONDS = 100;
 

@@ -4,7 +4,7 @@ interface Write {
   value: Buffer | undefined;
 }
 
-/** The writes of a transaction. Others do not see them before the commit. */
+/** The writes of one transaction. Commands outside the transaction do not see them before the commit. */
 export class Transaction {
   /** Resolves when the transaction is committed or aborted. */
   readonly ended: Promise<void>;

@@ -43,7 +43,7 @@ function compileStage(stage: unknown): (document: Document) => Document {
   if (!isDocument(spec)) throw new EngineError('Location40272', '$set specification stage must be an object');
   const fields = Object.keys(spec).map((field) => {
     checkPath(field);
-    // MongoDB would merge such a document into the existing field instead of replacing the field.
+    // MongoDB would merge a plain document into the existing field instead of replacing the field.
     const merges = isDocument(spec[field]) && !isOperatorDocument(spec[field]);
     if (field.includes('.') || merges)
       throw new EngineError(

@@ -4,7 +4,7 @@ import { EngineError } from '../engine-error';
 import { compareValues } from '../keys/value-key';
 import { compileFilter, equalTo } from '../query/compile-filter';
 
-/** The field that an operator changes: its current value, or `undefined`. */
+/** The field that an operator changes. `value` is its current value, or `undefined` when the field is missing. */
 export interface Target {
   value: unknown;
   path: string;
@@ -48,7 +48,10 @@ function arrayAt({ value, path }: Target): unknown[] {
   throw new EngineError('BadValue', `The field '${path}' must be an array but is of type ${typeName(value)}`);
 }
 
-/** Returns what `$push` adds (the operand or its `$each`), and how many elements remain. */
+/**
+ * Returns the elements that `$push` adds (the operand or its `$each`), and its `$slice`, which limits how many elements
+ * remain.
+ */
 function pushed(operand: unknown): { $each: unknown[]; $slice?: number | undefined } {
   if (!isOperatorDocument(operand)) return { $each: [operand] };
   const { $each, $slice, ...others } = operand;

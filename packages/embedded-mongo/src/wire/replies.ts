@@ -10,7 +10,7 @@ export function valueReply(lastErrorObject: Document, value: Buffer): Buffer {
   return reply;
 }
 
-/** `ok: 1.0` and the end of the reply. */
+/** The end of every reply: `ok: 1.0` and the final zero byte. */
 const TAIL = Buffer.from('016f6b00000000000000f03f00', 'hex');
 
 /** Encodes `{cursor: {firstBatch | nextBatch, id, ns}, ok: 1}` with the stored documents' bytes. */

@@ -20,7 +20,10 @@ interface Options {
   redeliveryDelayMs?: ((attempt: number) => number) | undefined;
 }
 
-/** How long one request for events waits at the server, and how often the server sends a heartbeat meanwhile. */
+/**
+ * `PULL_MS`: how long one request for events waits at the server. `HEARTBEAT_MS`: how often the server sends a
+ * heartbeat during this wait.
+ */
 const PULL_MS = 30_000;
 const HEARTBEAT_MS = 5_000;
 const RETRY_MS = 500;

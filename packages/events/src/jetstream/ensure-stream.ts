@@ -16,7 +16,10 @@ const DAY_MS = 86_400_000;
 const CONSUMER_NOT_FOUND = 10_014;
 const STREAM_NOT_FOUND = 10_059;
 const SUBJECTS_OVERLAP = 10_065;
-/** The codes of two errors: no peers for a placement, and replicas requested from a server outside a cluster. */
+/**
+ * The server's error codes for too many replicas: the cluster has too few servers (10,005), or the server is in no
+ * cluster (10,074).
+ */
 const NO_PLACE: readonly number[] = [10_005, 10_074];
 
 /**
@@ -38,9 +41,9 @@ export const tooManyReplicas = (replicas: number, cause: Error): RefusedStream =
   new RefusedStream('NATS_REPLICAS', `the servers cannot keep ${replicas} copies (${cause.message})`, cause);
 
 /**
- * Creates the stream, or gives it this number of replicas. Its consumers have the same number. An operator may have
- * created the stream with other limits. The stream remembers the ids of events for only two minutes, but consumers
- * recognise duplicates at any time.
+ * Creates the stream, or gives the existing stream this number of replicas. The stream's consumers get the same number.
+ * An operator may have created the stream with other limits. The stream remembers the ids of events for only two
+ * minutes, but consumers recognise duplicates at any time.
  * @param replicas when undefined: one for a new stream, otherwise the present number
  * @throws RefusedStream
  */

@@ -31,7 +31,7 @@ const OTHER_KEYS =
   'The database was filled with other keys (TOKEN_KEYS) than these. Take the DATA_DIR or the Secrets that it began with, or an empty database.';
 
 /**
- * Opens the demo account, and creates it if it is missing. Returns it with its access token.
+ * Returns the demo account with its access token. Creates the account if it is missing.
  * @throws Error when the database has tokens that the current keys cannot open
  */
 export async function openDemoAccount({

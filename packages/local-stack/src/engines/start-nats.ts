@@ -11,8 +11,10 @@ import { watchJetStream } from './watch-jetstream';
 
 export interface NatsEngine {
   /**
-   * The kind that is used: NATS_URL, a nats-server on this machine, or the bus in the stack's own process. Other
-   * processes reach that bus by `url`.
+   * Where the bus is:
+   * - `external`: a server at NATS_URL.
+   * - `nats-server`: a server on this machine that the stack started.
+   * - `in-process`: the stack's own process. Services in other processes reach the bus by `url`.
    */
   readonly kind: 'external' | 'nats-server' | 'in-process';
   readonly url?: string;
@@ -65,7 +67,7 @@ async function startNatsServer(
   scope.add(running.stop);
   const watch = watchJetStream({
     keepsStreams: () => keepsStreams(port),
-    // A server without JetStream does not end on SIGTERM.
+    // SIGKILL is needed, because a server that has lost JetStream does not end on SIGTERM.
     restart: () => process.kill(running.pid, 'SIGKILL'),
     logger,
   });

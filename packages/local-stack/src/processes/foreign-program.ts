@@ -16,7 +16,7 @@ interface Options {
 
 /**
  * Starts and supervises a program that is not ours. Such a program cannot notice that the stack was killed. So where
- * possible (setpriv of util-linux), the system ends the program together with its parent.
+ * possible (setpriv of util-linux), the system kills the program when the stack's process ends.
  */
 export function superviseForeignProgram(options: Options): Promise<Supervised> {
   const { name, program, args, port, onReplaced, logger } = options;

@@ -29,7 +29,7 @@ interface Options {
 
 const STOP_GRACE_MS = 20_000;
 const PAUSES = { firstMs: 50, maxMs: 2_000 };
-/** Milliseconds after which a process no longer counts as being in a crash loop. */
+/** A process that ran longer than this many milliseconds before it ended is not in a crash loop. */
 const STABLE_MS = 10_000;
 
 /**

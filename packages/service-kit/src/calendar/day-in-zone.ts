@@ -38,7 +38,8 @@ export function startOfDay(date: CalendarDate, zone: string): Date {
  */
 export function instantAt(date: CalendarDate, time: string, zone: string): Date {
   const local = Date.parse(`${date}T${time}:00Z`);
-  // The second look-up corrects the first, if the offset changes between the two.
+  // The first look-up uses the local time as if it were UTC. The second look-up corrects the result when the offset
+  // changes between these two times.
   const first = local - offsetAt(local, zone);
   return new Date(local - offsetAt(first, zone));
 }
@@ -54,7 +55,7 @@ interface DayStart {
 const KEPT_DAYS = 4_096;
 const kept = new BoundedMap<string, readonly DayStart[]>(KEPT_DAYS);
 
-/** Returns the days that overlap a UTC day, and the day before them. */
+/** Returns the days of a zone that may overlap a UTC day, and one earlier day, each with its start. */
 function startsAround(utcDay: number, zone: string): readonly DayStart[] {
   const key = `${zone} ${utcDay}`;
   const known = kept.get(key);

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../bounded-map';
 
-/** The maximum number of cached zones. There are fewer zone names. */
+/** The maximum number of cached zones; more than there are zone names. */
 const MAX_ZONES = 1_000;
 
 /**

@@ -9,7 +9,10 @@ import type { Check } from './finding';
 /** A collection in the service's own database. Documents that are left over expire after an hour. */
 const PROBES = 'doctor_probes';
 const KEPT_S = 3_600;
-/** A larger difference is reported, because people would see wrong times. */
+/**
+ * A larger difference between the clocks of the database server and of this program is reported, because people would
+ * see wrong times.
+ */
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 /** The text that is reported for the local stack's engine. The other checks are skipped for this engine. */
 const EMBEDDED = 'the embedded engine, for one machine';
@@ -27,7 +30,7 @@ interface Probe {
   counts: { day: string; n: number }[];
 }
 
-/** Tries everything that the services require of a MongoDB server; `docs/deploying.md` lists it. */
+/** Tries everything that the services require of a MongoDB server. `docs/deploying.md` lists these requirements. */
 export function databaseChecks(db: Db, now: () => Date = () => new Date()): readonly Check[] {
   const hello = () => db.command({ hello: 1 });
   const probing = (attempt: Attempt) => () =>
@@ -132,7 +135,7 @@ const indexes: Attempt = async (probes, id) => {
 };
 
 const transactions: Attempt = (probes, id, { client }) =>
-  // Used instead of `withTransaction`, which would retry for two minutes on a server without a primary.
+  // `withTransaction` is not used, because it would retry for two minutes on a server without a primary.
   client.withSession(async (session) => {
     session.startTransaction();
     await probes.insertMany([aProbe(id), aProbe(`${id}-2`)], { session }).catch((error: unknown) => {
@@ -177,7 +180,10 @@ export async function requireUsable(db: Db): Promise<void> {
   }
 }
 
-/** True for a refusal that is final. Every refusal is final, except while the replica set has no primary. */
+/**
+ * True when the server refused and would refuse again. An error that passes, such as while the replica set has no
+ * primary, is not final.
+ */
 const isFinal = (error: unknown): error is Error =>
   error instanceof Unusable ||
   (error instanceof MongoServerError &&

@@ -3,8 +3,8 @@ import { within } from '../within';
 import { bad, type Check, good } from './finding';
 
 /**
- * Milliseconds after which a check counts as failed. Every reachable server needs less. A check that hangs must not
- * hide the other checks.
+ * Milliseconds after which a check counts as failed. A reachable server always answers earlier. A check that hangs must
+ * not hide the other checks.
  */
 const CHECK_TIMEOUT_MS = 8_000;
 

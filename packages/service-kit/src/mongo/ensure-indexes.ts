@@ -4,8 +4,8 @@ import { rememberIndex } from './index-keys';
 const DAY_S = 86_400;
 
 /**
- * Returns an index that removes documents a number of days after the time in `field`, and never removes documents
- * without the field. docs/operations.md lists all such indexes.
+ * Returns an index that removes each document `days` days after the time in `field`. A document without the field is
+ * never removed. docs/operations.md lists all such indexes.
  */
 export const keptDays = (field: string, days: number): IndexDescription => ({
   key: { [field]: 1 },
@@ -13,7 +13,7 @@ export const keptDays = (field: string, days: number): IndexDescription => ({
   expireAfterSeconds: days * DAY_S,
 });
 
-/** The storage time of history that people may ask for: thirteen months. */
+/** How many days history that people may ask for is stored: thirteen months. */
 export const HISTORY_DAYS = 400;
 
 /** The indexes of one service by collection. The service creates missing indexes when it starts. */

@@ -12,7 +12,7 @@ export interface IdKeeper {
    * @returns the last claimed id
    */
   take(name: string, known: number, count: number): Promise<number>;
-  /** Returns how many ids were claimed, by name. */
+  /** Returns for each sequence, by its name, how many ids were claimed. */
   taken(): Promise<ReadonlyMap<string, number>>;
 }
 

@@ -4,7 +4,10 @@ import { keysOfIndex } from './index-keys';
 /** MongoDB's error code when a unique index refuses a document. */
 export const DUPLICATE_KEY = 11_000;
 
-/** True for a unique-index violation; with `keys`, only for the index on exactly these fields. */
+/**
+ * Returns true when a unique index refused a write. If `keys` is given, returns true only when this index has exactly
+ * these fields, in this order.
+ */
 export function isDuplicateKey(error: unknown, keys?: readonly string[]): boolean {
   if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) return false;
   if (!keys) return true;

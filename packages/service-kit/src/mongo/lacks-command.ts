@@ -1,4 +1,4 @@
-/** IllegalOperation, CommandNotFound, CommandNotSupported: the codes for a missing command. */
+/** MongoDB's error codes for a missing command: IllegalOperation, CommandNotFound, CommandNotSupported. */
 const LACKING: readonly unknown[] = [20, 59, 115];
 
 /** True when the server lacks the command, such as `bulkWrite` before MongoDB 8.0, or has turned it off. */

@@ -21,17 +21,17 @@ export interface SequenceDocument {
   _id: string;
   /** How many ids were handed out. */
   value: number;
-  /** How many blocks were claimed without an answer from the keeper. */
+  /** How many blocks were claimed while the id keeper did not answer. */
   alone: number;
 }
 
 export const SEQUENCES = 'sequences';
 
 /**
- * Creates the sequences of one database. Ids are claimed from the keeper in blocks. A block begins above all ids that
- * this database knows, and is written to this database before its first id is used. So ids stay unique, even after this
- * database or the keeper's database is restored. If the keeper fails, a process that has reached the keeper before
- * claims blocks from this database alone.
+ * Creates the sequences of one database. Ids are claimed in blocks from `keeper`, whose counts are in another database.
+ * A block begins above all ids that this database knows, and is written to this database before its first id is used.
+ * So ids stay unique, even after this database or the keeper's database is restored. If the keeper fails, a process
+ * that has reached the keeper before claims blocks from this database alone.
  */
 export function createSequences(db: Db, keeper: IdKeeper): Sequences {
   const collection = db.collection<SequenceDocument>(SEQUENCES);
@@ -89,7 +89,7 @@ export function createSequences(db: Db, keeper: IdKeeper): Sequences {
 const isAway = (error: unknown): boolean =>
   error instanceof DomainError && (error.code === 'unavailable' || error.code === 'deadline_exceeded');
 
-/** @param claim claims a block of this size and returns its last id */
+/** @param claim claims a block of `blockSize` ids and returns the last id of the block */
 function handOut(blockSize: number, claim: () => Promise<number>): Omit<Sequence, 'wasHandedOut'> {
   let next = 0;
   let end = 0;

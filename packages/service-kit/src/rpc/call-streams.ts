@@ -17,7 +17,7 @@ export interface CallStreams {
    * Sends a call. Calls that start in the same turn of the event loop are sent in one message.
    * @param path the service and the method, for error messages
    * @returns undefined when the server has not begun the call
-   * @throws DomainError `deadline_exceeded` after the call's time, `unavailable` when the stream breaks
+   * @throws DomainError `deadline_exceeded` when the call's time is over, `unavailable` when the stream breaks
    */
   send(call: WaitingCall['call'], path: string): Promise<StreamedAnswer['outcome']>;
   close(): void;

@@ -1,6 +1,6 @@
 import graph from './call-graph.json';
 
-/** Whether a program with one of these proved names may call a method of a service. */
+/** Returns whether a program may call a method of a service. `names` are the names that the program has proven. */
 export type CallerRule = (names: readonly string[], method: string) => boolean;
 
 const GRAPH: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = graph;

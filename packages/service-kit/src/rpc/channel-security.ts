@@ -37,7 +37,7 @@ const CERTIFICATE_VARIABLES = ['GRPC_TLS_CERT_FILE', 'GRPC_TLS_KEY_FILE', 'GRPC_
 /**
  * Mutual TLS if certificates are configured, and a shared secret if one is configured. With both, a caller needs both.
  * All programs share the secret, so only certificates prevent a program from using another program's name.
- * @param name of this program, as its certificate has it
+ * @param name this program's name, as in its certificate
  * @param config when absent, calls are plain text and a caller's name is trusted, as on loopback
  * @throws Error that names the variable that is missing or whose file is unusable
  */

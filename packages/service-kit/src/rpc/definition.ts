@@ -63,7 +63,10 @@ export type RpcHandlers<S extends ServiceDefinition> = {
   ) => Promise<ResponseOf<S['methods'][M]>>;
 };
 
-/** The client side of a service. It is the same for a socket and in-process. */
+/**
+ * The client side of a service. It has the same methods, whether the service is called over a socket or in the same
+ * process.
+ */
 export type RpcClient<S extends ServiceDefinition> = {
   readonly [M in keyof S['methods']]: (
     request: RequestOf<S['methods'][M]>,

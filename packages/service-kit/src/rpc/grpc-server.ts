@@ -33,7 +33,7 @@ interface Options<S extends ServiceDefinition> {
   listen: string;
   logger: Logger;
   metrics?: RpcMetrics;
-  /** Plain text without authentication when absent. */
+  /** When absent, calls are plain text and callers need not authenticate. */
   security?: ChannelSecurity | undefined;
   /** Who may call which method; everybody when absent. */
   callers?: CallerRule | undefined;

@@ -22,8 +22,8 @@ interface Options {
 type Handler = (request: unknown, context: CallContext) => Promise<unknown>;
 
 /**
- * The in-process channel: the same interface, deadlines and errors as `createGrpcClient`, without a socket. Messages
- * are frozen at both ends, so that neither side can change what the other one reads.
+ * The in-process channel. It has the interface, deadlines and errors of `createGrpcClient`, but no socket. Messages are
+ * frozen at both ends, so that neither side can change what the other side reads.
  */
 export function createLocalClient<S extends ServiceDefinition>(
   definition: S,

@@ -29,7 +29,8 @@ export function streamedCalls(
       if (key === undefined || !mayCall(method)) throw new DomainError('internal', 'internal', {});
       const { requestDeserialize, responseSerialize } = methods[key] as GrpcMethod;
       const full = `${definition.name}.${method}`;
-      // The caller learns only that the call failed. `serve` logs its own errors.
+      // Logs an error that `work` throws, because the caller learns only that the call failed. `serve` logs its own
+      // errors.
       const logged = <T>(text: string, work: () => T): T => {
         try {
           return work();

@@ -97,7 +97,7 @@ class WatchedName implements experimental.Resolver {
     const use = this.#use;
     this.#looking = true;
     if (!this.#watch.isReachable()) this.#accepting.clear();
-    // When the look-up fails, the last addresses stay in use: their replicas may still run.
+    // When the look-up fails, the last addresses stay in use, because their replicas may still run.
     const named = await this.#lookUp().catch(() => this.#named);
     const isOver = () => use !== this.#use;
     await Promise.all(

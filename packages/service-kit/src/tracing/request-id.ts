@@ -14,8 +14,8 @@ const storage = new AsyncLocalStorage<Served>();
 export const currentRequestId = (): string | undefined => storage.getStore()?.requestId;
 
 /**
- * Runs work as part of the outside request with this id, or of no request. Work that continues after the answer is not
- * part of the request.
+ * Runs work as part of the outside request with this id. Without an id, the work belongs to no request. Work that
+ * continues after the answer is not part of the request.
  * @param timeLeftMs limit for the whole work; the calls in the work get the remaining time. If absent, each call has
  * its own limit.
  */

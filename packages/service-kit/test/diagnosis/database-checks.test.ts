@@ -14,7 +14,7 @@ const lines = async (db: Db, now?: () => Date) =>
     ({ check, ok, text }) => `${ok ? 'ok' : 'NOT'} ${check}: ${text}`,
   );
 
-/** Returns the same database, but with another server's answers to its commands. */
+/** Returns the test's database, but `answer` answers its commands, so that it can act as another server. */
 function answering(answer: (command: Document, own: () => Promise<Document>) => Promise<Document>): Db {
   const of = (db: Db): Db =>
     new Proxy(db, {
@@ -101,7 +101,7 @@ describe('the diagnosis of a database', () => {
 });
 
 describe('the start of a service', () => {
-  /** Returns the same database, but its collections write as the collections of another server do. */
+  /** Returns the test's database, with these functions in place of its collections' own write methods. */
   const writing = (writes: Partial<Record<keyof Collection, () => Promise<unknown>>>): Db =>
     new Proxy(database.db, {
       get: (target, name) => {

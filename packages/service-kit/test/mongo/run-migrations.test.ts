@@ -17,7 +17,8 @@ const start = (migrations: readonly Migration[]) =>
 const things = () => database.db.collection<{ _id: number; size?: string; weight?: number }>('things');
 
 /**
- * Returns two migrations that add the fields of later versions to documents of 0.1.0. `runs` lists each run of both.
+ * Returns two migrations that add the fields of later versions to documents of 0.1.0. `runs` gets an entry at each run
+ * of either migration.
  */
 function twoMigrations() {
   const runs: string[] = [];

@@ -2,7 +2,7 @@ import { createFailPoint } from '../../src/fail-point';
 import { createLogger } from '../../src/logger';
 import { runProgram } from '../../src/run-program';
 
-/** A program that is started like every `main.ts`. Its environment says what it does. */
+/** A program that is started like every `main.ts`. Environment variables decide how it starts and stops. */
 const logger = createLogger('frame', 'info', process.stderr);
 const failPoint = createFailPoint(process.env.FAIL_POINT);
 const { START = '', STOP = '' } = process.env;

@@ -35,7 +35,7 @@ function ground() {
   return { registry, metrics: createRpcMetrics(registry), lines, logger };
 }
 
-/** The same service with a method that no test calls. */
+/** The parcels service with an additional method `ping`, which only opens the streams. */
 const PingedDefinition = {
   ...ParcelsDefinition,
   methods: { ...ParcelsDefinition.methods, ping: { ...ParcelsDefinition.methods.list, name: 'Ping' } },

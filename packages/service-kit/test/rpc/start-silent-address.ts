@@ -2,7 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A program that listens but never accepts: when its queue is full, the system drops every connection attempt. */
+/**
+ * A program that listens but never accepts a connection. When its queue is full, the system drops every further
+ * connection attempt.
+ */
 const PROGRAM = `
 const server = require('node:net').createServer();
 server.listen({ host: process.argv[1], port: Number(process.argv[2]), backlog: 1 }, () => {

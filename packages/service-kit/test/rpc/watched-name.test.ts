@@ -122,7 +122,7 @@ describe('a cached answer', () => {
     };
     const callers = Array.from({ length: 20 }, caller);
 
-    // Pods are replaced one by one: the new pod is ready, the cached answers expire, and only then the old pod stops.
+    // Each pod is replaced in this order: the new pod is ready, the cached answers expire, and then the old pod stops.
     for (const [old, oldHost, newHost, stays] of [
       [first, hosts[0], hosts[2], hosts[1]],
       [second, hosts[1], hosts[3], hosts[2]],

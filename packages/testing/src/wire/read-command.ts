@@ -10,7 +10,7 @@ export interface Command {
   readonly kind: 'read' | 'write' | 'other';
   /** The command without its values: collection, command and the fields of its filters. */
   readonly shape: string;
-  /** Whether the client expects no answer: write concern 0. */
+  /** True if the client expects no answer, because its write concern is 0. */
   readonly silent: boolean;
 }
 

@@ -63,8 +63,8 @@ const isOfAll = (field: string) => /(^|\.)dueAt$|^outbox/.test(field);
 const OF_FIELDS = new Set(['projection', 'sort', 'hint', 'key']);
 
 /**
- * Returns the accounts in the filters and documents of a command. In billing's accounts collection, the ids are the
- * accounts.
+ * Returns the accounts in the filters and documents of a command. In billing's collection `accounts`, `_id` is the
+ * account's id.
  */
 function accountsOf(value: unknown, collection: string): number[] {
   if (Array.isArray(value)) return value.flatMap((one) => accountsOf(one, collection));

@@ -26,12 +26,13 @@ export type Quotas = Readonly<Record<QuotaName, Quota>>;
 
 /** Strict limits for production. Each quota has a configuration variable, such as `QUOTA_SIGN_UP`. */
 export const DEFAULT_QUOTAS: Quotas = {
-  // Here `account` counts per entered address, because each sign-up sends a mail to that address.
+  // The `account` limit counts sign-ups per entered e-mail address, because each sign-up sends a mail to the entered
+  // address.
   sign_up: { network: 10, account: 3, seconds: 3_600 },
   // Counts only failed sign-ins.
   sign_in: { network: 10, account: 10, seconds: 900 },
-  // Confirmed letters and campaigns. The network limit is high, because assistants of many accounts send requests from
-  // the network of one provider.
+  // Counts the letters and campaigns that were confirmed. The network limit is high, because the assistants of many
+  // accounts send their requests from the network of one provider.
   mail_to_others: { network: 600, account: 200, seconds: 3_600 },
   // The account limit counts the uses of one link.
   label_links: { network: 300, account: 60, seconds: 60 },

@@ -59,7 +59,7 @@ const NO_ACCESS_TOKEN: AccessTokenDescription = {
   usedOverMcp: false,
 };
 
-/** Returns the dates of the account's access token, also of an expired token. */
+/** Returns the dates of the account's access token. The token may have expired. */
 export async function describeAccessToken(
   { tokens, clock }: Pick<AccessTokenPorts, 'tokens' | 'clock'>,
   { accountId }: AccountRef,

@@ -68,7 +68,7 @@ export async function listActivity(
   const found = await activity.list(accountId, {
     ...(actor === undefined ? { action } : { actor: actorOf(actor) }),
     before: before === '' ? undefined : text('before', before),
-    // Reads one entry more than requested. If it exists, there is an older page.
+    // Reads one entry more than requested. If the additional entry exists, there is an older page.
     limit: limit + 1,
   });
   const shown = found.slice(0, limit);

@@ -14,18 +14,18 @@ type Attempt<T> = { passed: T } | { retryAfterMs: number };
 /** The most refusals that this process remembers. A remembered refusal needs no database command. */
 const MAX_REFUSALS = 10_000;
 /**
- * The longest time for which a refusal is remembered. Meanwhile, another process may subtract an attempt, so that a
- * sign-in is possible again.
+ * The longest time for which a refusal is remembered. It is short, because another process may subtract an attempt, and
+ * then a sign-in is possible again.
  */
 const REFUSAL_TTL_MS = 5_000;
 
 /**
- * Checks a password, unless too many checks failed recently for its address or network. The attempt is counted before
- * the check, so of 100 attempts at once only 10 run. If the password is right, or the check is interrupted, the attempt
- * is subtracted again. Addresses without an account are counted too.
+ * Checks a password, unless too many recent checks failed for the same e-mail address or network. The attempt is
+ * counted before the check, so of 100 attempts at once only 10 run. If the password is right, or the check is
+ * interrupted, the attempt is subtracted again. Attempts for addresses without an account are counted too.
  *
- * An attempt is counted when its turn in the queue comes. When the limit is reached by checks that still run in this
- * process, the attempt waits for their results. So a right password never causes the refusal of another sign-in.
+ * An attempt is counted when its turn in the queue comes. If checks that still run in this process fill the limit, the
+ * attempt waits for their results. So a right password never causes the refusal of another sign-in.
  */
 export function createAttemptSignIn({ windows, quota, passwords, secrets, clock, countUse }: Ports) {
   const underWay = new Map<string, Set<Promise<ReleasedKeys>>>();

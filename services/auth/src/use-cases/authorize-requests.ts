@@ -44,11 +44,12 @@ const INVALID_TOKEN: Authorization = {
 };
 
 /**
- * Decides each request by its own atomic operation, in parallel. The answers have the order of the requests.
+ * Decides all requests in parallel. The answers have the order of the requests.
  *
- * One command counts all MCP requests whose tokens this process accepted before. This is much cheaper than a command
- * per request. A request that the common command does not count is decided alone. REST requests are always decided
- * alone, because a REST answer shows how many requests remain, and the common command does not return this number.
+ * One command counts all MCP requests whose tokens this process accepted before. This is much cheaper than one command
+ * per request. A request that this command does not count is decided by an operation of its own. A REST request is
+ * always decided by an operation of its own, because a REST answer shows how many requests remain, and the common
+ * command does not return this number.
  */
 export async function authorizeRequests(
   ports: AuthorizePorts,

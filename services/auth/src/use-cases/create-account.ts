@@ -15,7 +15,7 @@ type AccountPorts = Pick<AuthPorts, 'accounts' | 'passwords' | 'clock'>;
 
 /**
  * @throws DomainError invalid_argument for a bad e-mail address or password, already_exists for an address that has an
- *   account
+ * account
  */
 export async function createAccount(
   { accounts, passwords, clock }: AccountPorts,
@@ -27,8 +27,8 @@ export async function createAccount(
   // The password is hashed before the address is looked up. So the time of the answer does not reveal which addresses
   // have an account.
   const passwordHash = await passwords.inTurn((work) => work.hash(password), signal);
-  // Two sign-ups with one address may both pass this check, and the insert below then refuses one of them. The check
-  // only prevents that a known address uses up an account id.
+  // Two sign-ups with one address may both pass this check. The insert below then refuses one of them. The check saves
+  // account ids: a sign-up with an address that has an account uses up no id.
   if (await accounts.findCredentials(email)) throw emailInUse();
   const { firstName, lastName, company } = cleanSavedText(request);
   const account = {
@@ -50,8 +50,9 @@ export async function createAccount(
 const emailInUse = () => new DomainError('already_exists', 'email_in_use', {}, { field: 'email' });
 
 /**
- * Returns an account id that was given before a backup was restored and that this database has lost.
- * @throws DomainError failed_precondition when the id is not such an id
+ * Checks that this database once gave the account id to this e-mail address, and lost the account when a backup was
+ * restored. Returns the id.
+ * @throws DomainError failed_precondition when this is not so
  */
 async function forgotten(accounts: AccountStore, accountId: number, email: Email): Promise<number> {
   const isForgotten = !(await accounts.find(accountId)) && (await accounts.wasHandedOut(accountId, email));

@@ -39,7 +39,7 @@ export async function claimIdempotencyKey(
     };
     if (await idempotency.insert(mine)) return claimed(mine);
     const present = await idempotency.find(accountId, key);
-    // The key was released or has expired in the meantime, so try again.
+    // Another caller's key was found first, but has been released or has expired since. So try again.
     if (!present) continue;
     const isOver = present.expiresAt <= now;
     if (!isOver) {

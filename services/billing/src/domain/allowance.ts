@@ -20,9 +20,9 @@ export interface AllowanceEntry {
   /** 1, 2, 3 … without a gap within the account. */
   readonly seq: number;
   readonly month: MonthKey;
-  /** The e-mails of this campaign. */
+  /** The number of e-mails of this campaign. */
   readonly count: number;
-  /** All e-mails of the month, including this campaign. */
+  /** The number of e-mails of the month, including this campaign's e-mails. */
   readonly used: number;
   readonly at: Date;
 }
@@ -30,13 +30,16 @@ export interface AllowanceEntry {
 export const claimId = (accountId: AccountId, key: string) => `claim:${accountId}:${key}`;
 
 /**
- * Returns the position in `month`, with 0 e-mails when the month is new. An earlier month, from a wrong clock, counts
- * as the stored month.
+ * Returns the account's position in `month`. When `month` is new, the position has 0 e-mails. When `month` is before
+ * the stored month, because a clock was wrong, returns the position of the stored month.
  */
 export const inMonth = (last: AllowancePosition, month: MonthKey): AllowancePosition =>
   last.month >= month ? last : { seq: last.seq, month, used: 0 };
 
-/** Returns whether `count` marketing e-mails may be sent, and how many are used and left ([MCP-C5], [MCP-C8]). */
+/**
+ * Returns whether `count` marketing e-mails may be sent, how many the month has used, and how many are left ([MCP-C5],
+ * [MCP-C8]).
+ */
 export function checkMarketingLimit({ plan, features }: PlanState, used: number, count: number): LimitCheck {
   const entitled = features.includes('marketing_email');
   const limit = entitled ? (plan.marketingEmailsPerMonth ?? undefined) : 0;

@@ -24,7 +24,10 @@ const EXPIRING_MS = 30 * 86_400_000;
 export const isNewerCard = ({ enteredAt }: SavedCard, newest: Date | undefined): boolean =>
   !enteredAt || !newest || enteredAt > newest;
 
-/** Returns this month and the month 30 days from now. Cards with one of these expiry months expire soon. */
+/**
+ * Returns the month of today and the month of the day 30 days from now. A card that expires in one of these months
+ * expires soon.
+ */
 export function lastMonthsOf(now: Date): { expYear: number; expMonth: number }[] {
   const of = (at: Date) => ({ expYear: at.getUTCFullYear(), expMonth: at.getUTCMonth() + 1 });
   return [of(now), of(new Date(now.getTime() + EXPIRING_MS))];

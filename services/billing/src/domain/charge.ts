@@ -58,9 +58,10 @@ const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b);
 
 /**
  * Decides how a charge is paid (money rules 3 to 5 of the MCP specification). If the balance is enough, there is no
- * recharge. Otherwise the auto-recharge amount decides. Above 0.01, the recharge is this amount or what is missing,
- * whichever is larger. At 0.01, it is what is missing plus the fee, at least $1. At 0, there is no recharge and the
- * charge is refused. What is missing contains a debt from carriers' adjustments.
+ * recharge. Otherwise the auto-recharge amount decides. Above 0.01, the recharge is this amount or the missing amount,
+ * whichever is larger. At 0.01, the recharge is the missing amount plus the fee, at least $1. At 0, there is no
+ * recharge and the charge is refused. If carriers' adjustments took the balance below zero, the missing amount includes
+ * this debt.
  */
 export function fund({ available, isTakenBack }: Funds, charge: Charge, autoRecharge: Cents): Funding {
   if (available >= charge.total) return { kind: 'covered' };

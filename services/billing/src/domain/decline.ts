@@ -8,7 +8,7 @@ export interface Decline {
   /** The bank's reason, as Stripe names it. */
   readonly code: string;
   readonly words: string;
-  /** Declines since the last charge that was paid. */
+  /** The number of declines since the payment method last paid a charge. */
   readonly count: number;
   readonly at: Date;
 }

@@ -29,7 +29,10 @@ export type TransferKind =
   | 'release'
   | 'refund'
   | 'referral_credit'
-  /** A refund to the card, and a refund that failed, so that its money came back to us. */
+  /**
+   * `recharge_refund`: a refund to the card. `recharge_refund_failed`: such a refund failed, so its money came back to
+   * us.
+   */
   | 'recharge_refund'
   | 'recharge_refund_failed'
   | 'recharge_dispute'
@@ -41,7 +44,8 @@ export type TransferKind =
   | 'reservation_end';
 
 /**
- * Returns whether the balance may fall below zero. This is so when the payment gateway or a carrier takes the money.
+ * Returns whether a transfer of this kind may take the balance below zero. Transfers with which the payment gateway or
+ * a carrier takes money may.
  */
 export const mayOverdraw = (kind: TransferKind): boolean =>
   takesPaymentBack(kind) || kind === 'carrier_adjustment';
@@ -81,12 +85,12 @@ export interface TransferDraft {
   /** The key of the hold that this capture or release ends. */
   readonly resolves?: string;
   readonly charge?: HeldCharge;
-  /** The month in which the shipment was counted. Only on a release that returns the money. */
+  /** Present only on a release that returns money: the month in which the shipment was counted. */
   readonly month?: string;
   readonly spending?: SpendingChange;
   /** The owner's approval that this transfer uses. An approval is used once. */
   readonly approval?: string;
-  /** The adjustment as the carrier reported it. Only on a carrier's adjustment. */
+  /** Present only on a carrier's adjustment: the adjustment as the carrier reported it. */
   readonly adjustment?: PostageAdjustment;
 }
 
@@ -139,8 +143,8 @@ const balanceAfter = (
 });
 
 /**
- * Returns whether the draft would take the balance below zero. False when the payment gateway or a carrier takes the
- * money, because then it may.
+ * Returns whether the draft would take the balance below zero although this is not allowed. It is allowed when the
+ * payment gateway or a carrier takes the money.
  */
 export function overdraws(draft: TransferDraft, position: Position): boolean {
   const available = sumCents(position.available, moved(draft.lines, 'available'));

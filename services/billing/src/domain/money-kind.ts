@@ -26,7 +26,10 @@ function isLoopback(address: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
 
-/** Returns the variable that an operator must set before this money may pay for such labels; undefined when it may. */
+/**
+ * Returns the configuration variable that an operator must set before this installation's money may pay for real labels
+ * (`realLabels` true) or sandbox labels (false). Undefined when the money may pay for them already.
+ */
 export function lackingAllowance({ sandbox, mayMix }: MoneyKind, realLabels: boolean): string | undefined {
   if (sandbox !== realLabels || mayMix) return undefined;
   return sandbox ? 'ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS' : 'ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS';

@@ -22,7 +22,7 @@ export const RECHARGE_MOVES = {
   given_up: ['spent', 'declined', 'withdrawn'],
   spent: [],
   declined: [],
-  /** If a charge was not found, the payment gateway may still report it later. The account then gets the money. */
+  /** The payment gateway did not find the charge, but may report it later. The account then gets the money. */
   withdrawn: ['spent'],
   needless: [],
 } as const satisfies Record<string, readonly string[]>;
@@ -51,7 +51,10 @@ export const rechargeReference = (purposeId: string, attempt: number, random: st
 /** Returns the reference without its random end. */
 export const rechargeSlot = (reference: string): string => reference.replace(/(_\d+)-[a-z0-9]+$/, '$1');
 
-/** Returns the name of a batch's recharge. No purchase has such an id. */
+/**
+ * Returns the name of a batch's recharge. The name has another form than the id of a purchase, so the two are never
+ * equal.
+ */
 export const batchRechargeName = (accountId: AccountId, key: string): string =>
   `batch_recharge:${accountId}:${key}`;
 
@@ -75,7 +78,7 @@ export const isUnfinished = (recharge: Pick<Recharge, 'state'>): boolean =>
 export const wasCharged = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'settled' || state === 'spent';
 
-/** Returns whether the card may or may not have been charged. */
+/** Returns whether it is unknown if the card was charged. */
 export const isInDoubt = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'pending' || state === 'given_up';
 
@@ -108,8 +111,8 @@ export const SEND_WITHIN_MS = 5_000;
 export const CLAIM_LASTS_MS = 2_000;
 
 /**
- * Returns whether so much time has passed since the charge was sent that the payment gateway would know it. If the
- * gateway then does not find the charge, it was never made.
+ * Returns whether the charge was sent so long ago that the payment gateway must know it. If the payment gateway does
+ * not find the charge after this time, the charge was never made.
  */
 export const gatewayWouldKnow = (
   { sentAt, createdAt }: Pick<Recharge, 'sentAt' | 'createdAt'>,

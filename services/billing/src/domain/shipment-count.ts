@@ -7,8 +7,8 @@ export interface ShipmentCount {
 export const NO_SHIPMENTS: ShipmentCount = { month: '', used: 0 };
 
 /**
- * Returns the count of `month`, 0 when the month is new. An earlier month, from a wrong clock, counts as the stored
- * month.
+ * Returns the count of `month`, which is 0 when the month is new. When `month` is before the stored month, because a
+ * clock was wrong, returns the count of the stored month.
  */
 export const countIn = (count: ShipmentCount, month: string): ShipmentCount =>
   count.month >= month ? count : { month, used: 0 };

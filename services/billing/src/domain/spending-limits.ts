@@ -32,7 +32,7 @@ export interface Spending {
   /** True for a batch, false for each of its labels. */
   readonly batch: boolean;
   readonly approvalId?: string | undefined;
-  /** The signed-in owner buys, and is not asked. */
+  /** True when the signed-in owner buys. The owner is then not asked for approval. */
   readonly approvedByOwner?: true | undefined;
   /** For a label of a batch: the batch's reservation. */
   readonly reservation?: string | undefined;
@@ -106,7 +106,7 @@ export function spendWithin(
   return { day: count.day, kind, cents: total, ...billed };
 }
 
-/** Returns the reservation that still has enough money for the label. */
+/** Returns the batch's reservation, if what is left of it is enough for the label. */
 export function drawnOn({ reservation, total }: Spend, spending: DaySpending) {
   const open = openReservation(spending, reservation);
   return open && open.left >= total ? open : undefined;

@@ -44,9 +44,9 @@ export const spendingDay = (now: Date, timeZone: string): string => `${dayIn(now
 const zoneOf = (day: string): string => day.slice(day.indexOf(' ') + 1);
 
 /**
- * Returns the spending of `day`, which is 0 when the day is new. If a wrong clock gives a day before the stored day,
- * the stored day counts. After a change of the time zone, the count continues until the stored day has ended in its own
- * time zone.
+ * Returns the spending of `day`, which is 0 when the day is new. If `day` is before the stored day, because a clock was
+ * wrong, returns the spending of the stored day. After a change of the time zone, the count continues until the stored
+ * day has ended in the earlier time zone.
  */
 export function spendingIn(spending: DaySpending, day: string, now: Date): DaySpending {
   if (zoneOf(spending.day) === zoneOf(day)) return spending.day >= day ? spending : newDay(spending, day);

@@ -123,7 +123,7 @@ export const captureTransfer = (charge: HeldCharge, insured = true): TransferDra
   ...(!insured && givenBack(charge, charge.insurance)),
 });
 
-/** Returns the reserved money and the counted shipment. */
+/** Returns the reserved money to the balance, and subtracts the shipment from the month's count. */
 export const releaseTransfer = (charge: HeldCharge): TransferDraft => ({
   key: releaseKey(charge.purchaseId),
   kind: 'release',
@@ -182,7 +182,7 @@ export const adjustmentKey = (purchaseId: string, adjustmentId: string, revision
 
 /**
  * Moves the difference between a carrier's new report and its earlier reports. A report without a difference is stored,
- * too. Otherwise an older report that arrives late would move money.
+ * too, so that an older report that arrives late is recognised and moves no money.
  * @param earlier transfers of the same adjustment, in order
  * @returns undefined when the ledger already has this report, or a later one
  */
@@ -214,8 +214,8 @@ export const reservationTransfer = (key: string, { spending, approval }: Counted
 });
 
 /**
- * Subtracts the unused part of a reservation from the day's spending. If the reservation was not made yet, this
- * transfer takes its key, so that it can never be made.
+ * Subtracts the unused part of a reservation from the day's spending. If the reservation does not exist yet, this
+ * transfer takes the reservation's key, so that the reservation can never be made.
  * @param open undefined when nothing is left
  */
 export function reservationEndTransfer(

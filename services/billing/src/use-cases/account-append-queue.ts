@@ -71,8 +71,8 @@ export class AccountAppendQueue implements AppendQueue {
     const posted: Posted[] = [];
     let end = position;
     for (const [index, one] of group.entries()) {
-      // A refusal is final only when the transfer was checked against the position in the database. Behind other
-      // transfers of the group, or at a remembered position, the transfer is checked again later.
+      // A refusal is final only for the first transfer of a group, and only when the position was just read from the
+      // database. In all other cases the transfer stays in the queue and is checked again.
       const isCertain = posted.length === 0 && began === undefined;
       const transfer = await this.transferAt(accountId, one, { draftAfter: drafts[index], end, isCertain });
       if ((!transfer && !one.isOver) || (transfer && clashes(transfer, posted))) break;
@@ -110,8 +110,8 @@ export class AccountAppendQueue implements AppendQueue {
       const draft = draftAfter?.(end);
       const fits = draft && !overdraws(draft, end);
       if (!fits && !isCertain) return undefined;
-      // An earlier call may already have made this transfer, or the transfer that excludes it: a release excludes a
-      // capture.
+      // The transfer may not fit because an earlier call has already made it, or has made a transfer that excludes it.
+      // For example, a release excludes a capture.
       const existing = draft && !fits ? await this.findExisting(accountId, draft) : undefined;
       if (draft && !existing) return post(draft, accountId, end, this.ports.clock.now());
       one.resolve(existing);

@@ -93,8 +93,8 @@ export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge):
 export type HoldOrRelease = Extract<HoldOutcome, { kind: 'held' | 'given_up' }>;
 
 /**
- * Returns the hold of this purchase, or that the purchase was given up. Undefined when it has neither a hold nor a
- * release.
+ * Returns the charge of the purchase's hold, or `given_up` when the purchase was released. Undefined when the purchase
+ * has neither a hold nor a release.
  */
 export async function findHoldOrRelease(
   { ledger }: Pick<BillingPorts, 'ledger'>,
@@ -108,8 +108,8 @@ export async function findHoldOrRelease(
 }
 
 /**
- * Returns what the recharge's purchase needs from the present balance and limits. Money that the recharge will still
- * bring is not part of it.
+ * Returns what the recharge's purchase or batch needs from the present balance and limits. The money that the recharge
+ * will still add to the balance is already subtracted.
  */
 export async function keptFor(round: LedgerRound, recharge: Recharge | undefined): Promise<Kept> {
   if (!recharge) return NOTHING_KEPT;

@@ -20,8 +20,8 @@ export async function getApproval(ports: BillingPorts, request: ApprovalRef): Pr
 
 /**
  * Saves the owner's answer. A second call with the same answer changes nothing.
- * @throws DomainError not_found · failed_precondition when the other answer was saved before, or when the approval was
- * used or has expired
+ * @throws DomainError not_found · failed_precondition when the opposite answer was saved before, or when the approval
+ * was used or has expired
  */
 export async function decideApproval(
   ports: BillingPorts,

@@ -16,7 +16,7 @@ export async function blockingDecline(
 }
 
 /**
- * Refuses a charge soon after a decline. Banks and card networks count the attempts on a card.
+ * Refuses a charge soon after a decline, because banks and card networks count the attempts on a card.
  * @throws DomainError payment_required while the payment method may not be charged
  */
 export async function refuseWhileDeclined(

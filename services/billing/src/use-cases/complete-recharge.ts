@@ -7,9 +7,9 @@ import { settleByLookUp } from './drive-recharge';
 
 /**
  * Called when a purchase or batch finds that another purchase or batch has the account's active recharge. Ends that
- * recharge if possible, but never sends it: only a call for its own purchase or batch does. If the recharge was sent,
- * looks up the outcome and reserves its purchase's price. If it was not sent in time, withdraws it. If its purchase was
- * given up, the recharge no longer counts as active.
+ * recharge if possible, but never sends it: only a call for the purchase or batch that started a recharge may send it.
+ * If the recharge was sent, looks up the outcome and reserves the price of the recharge's purchase. If the recharge was
+ * not sent in time, withdraws it. If its purchase was given up, the recharge no longer counts as active.
  * @returns whether the account may start another recharge
  * @throws DomainError unavailable while the payment gateway does not answer
  */

@@ -11,7 +11,7 @@ export type ApprovalPorts = Pick<BillingPorts, 'approvals' | 'ledger' | 'clock'>
 export type ApprovalState =
   | { readonly kind: 'not_needed' }
   | { readonly kind: 'allowed'; readonly approval: Approval }
-  /** The owner must be asked. `last` is the last request for this purchase, if there was one. */
+  /** The owner must be asked. `last` is the last approval request for this purchase, if there was one. */
   | { readonly kind: 'needed'; readonly last: RequestedApproval | undefined }
   | { readonly kind: 'refused'; readonly error: DomainError };
 
@@ -93,7 +93,10 @@ const needed = ({ id, total, askAbove, batch, expiresAt }: Approval) =>
     expiresAt: expiresAt.toISOString(),
   });
 
-/** The number of attempts. It is higher than the number of calls that run at one time for one order. */
+/**
+ * The most attempts to store an approval request. An attempt fails only when another call has just stored one. The
+ * number is higher than the number of calls that run at one time for one order.
+ */
 const ASK_TRIES = 20;
 
 /**

@@ -196,7 +196,7 @@ async function openPurchase(
   throw givenUp(id);
 }
 
-/** Enough rounds for a caller that waits for the recharge of another purchase. */
+/** This many rounds are enough for a caller that waits until the recharge of another purchase has ended. */
 const MAX_ROUNDS = 100;
 
 async function hold(

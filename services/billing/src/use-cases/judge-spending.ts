@@ -10,7 +10,10 @@ import { type ApprovalPorts, findApproval, requestApproval } from './find-approv
 
 export type Counted = Required<Pick<TransferDraft, 'spending'>> & Pick<TransferDraft, 'approval'>;
 
-/** Why a purchase is not allowed. If there is no error, the purchase needs the owner's approval. */
+/**
+ * Why a purchase is not allowed. `error` is the error for the caller. Without `error`, the owner must first be asked
+ * for approval.
+ */
 export type SpendingObstacle = {
   readonly spend: Spend;
   readonly limits: KindLimits;
@@ -42,7 +45,7 @@ export async function prepareJudge(
     const now = clock.now();
     const change = spendWithin(limits, spend, spending, now, kept);
     if (change instanceof DomainError) return { spend, limits, error: change };
-    // The owner was already asked about the whole batch.
+    // For a label of a batch, the owner was already asked about the whole batch.
     if (drawnOn(spend, spending) || found.kind === 'not_needed') return { spending: change };
     if (found.kind === 'refused') return { spend, limits, error: found.error };
     if (found.kind === 'needed' || isExpired(found.approval, now)) return { spend, limits, error: undefined };

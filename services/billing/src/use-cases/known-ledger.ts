@@ -7,8 +7,8 @@ import type { Position, Transfer } from '../domain/ledger';
 const MAX_ACCOUNTS = 10_000;
 const MAX_HOLDS = 2_000;
 /**
- * How long a position is remembered. This is shorter than the time that the restore of a backup takes while the service
- * runs.
+ * How long a position is remembered. This time is shorter than the restore of a backup. So a process that runs during
+ * the restore does not remember a position from before the restore.
  */
 const KEPT_MS = 60_000;
 /**
@@ -23,9 +23,9 @@ interface Kept<T> {
 }
 
 /**
- * Remembers the last position of each ledger, and holds, as this process wrote them. If another process has written
- * since then, a unique index refuses the next write. While several processes write to one account, its position is not
- * remembered, because a refused write costs more than a read.
+ * Remembers each account's last ledger position and the holds that this process wrote. If another process has written
+ * since then, a unique index refuses this process's next write. While several processes write to one account, its
+ * position is not remembered, because a refused write costs more than a read.
  */
 export class KnownLedger {
   private readonly positions = new BoundedMap<AccountId, Kept<Position>>(MAX_ACCOUNTS);

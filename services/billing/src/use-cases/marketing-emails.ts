@@ -46,8 +46,8 @@ export async function claimMarketingEmails(
   const { plan, planSince } = await accounts.find(accountId);
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const last = await allowance.position(accountId);
-    // Must come after the position was read. Otherwise another call could insert the entry between this check and the
-    // read of the position, and this call would count it again.
+    // This check must come after the position was read. Otherwise another call with the same key could insert the entry
+    // between this check and the read of the position, and the campaign would count twice.
     if (await allowance.has(accountId, id)) return {};
     const now = clock.now();
     const { month, seq, used } = inMonth(last, billingMonth(now).key);

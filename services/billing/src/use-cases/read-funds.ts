@@ -5,7 +5,10 @@ import type { BillingPorts } from '../ports';
 
 const PAGE = 50;
 
-/** Returns what pays an account's next charge. Below zero, reads which transfers have taken the balance there. */
+/**
+ * Returns the balance, and whether refunds or disputes took it below zero. Reads transfers only when the balance is
+ * below zero.
+ */
 export async function fundsOf(
   { ledger }: Pick<BillingPorts, 'ledger'>,
   accountId: AccountId,

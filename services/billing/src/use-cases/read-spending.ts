@@ -7,7 +7,10 @@ import type { Spend, Spending } from '../domain/spending-limits';
 import { reservationKey } from '../domain/transfers';
 import { amountOf } from './request-fields';
 
-/** Reads from a request who spends and on what. Without a connection kind, the access token spends. */
+/**
+ * Reads from a request who spends and for what the money is spent. When the request names no connection kind, the
+ * access token spends.
+ */
 export function spendingOf(
   accountId: AccountId,
   message: SpendingMessage | undefined,

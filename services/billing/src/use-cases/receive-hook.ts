@@ -57,7 +57,8 @@ async function lookAtCharge(
   const recharge = await recharges.find(toAccountId(account), reference);
   if (!recharge) return;
   if (recharge.state === 'withdrawn' || recharge.state === 'given_up') await settleByLookUp(ports, recharge);
-  // Usually the call that charged the card gets the outcome. This branch is for a recharge whose call got no answer.
+  // Usually the call that charged the card gets the outcome. In this branch, that call got no answer, so the worker
+  // checks the recharge now.
   else if (recharge.state === 'pending' && isAbandoned(recharge, clock.now())) {
     await recharges.defer(recharge, clock.now());
   }

@@ -19,12 +19,12 @@ import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge'
 import { readFunds } from './read-funds';
 import { accountOf, amountOf, textOf } from './request-fields';
 
-/** Enough rounds for a caller that waits for the recharge of another purchase. */
+/** This many rounds are enough for a caller that waits until the recharge of another purchase has ended. */
 const MAX_ROUNDS = 100;
 
 /**
- * Charges the card once for a whole batch, before its first label (money rule 6). If the balance is sufficient,
- * it saves that the batch needs no charge. A repeated call gets the first answer, even if labels were bought in the
+ * Charges the card once for a whole batch, before its first label (money rule 6). If the balance is sufficient, saves
+ * that the batch needs no charge. A repeated call gets the first call's answer, even if labels were bought in the
  * meantime.
  * @returns the amount that was charged
  * @throws DomainError payment_required when the rules allow no recharge or the payment method is declined; unavailable
@@ -75,8 +75,8 @@ export async function rechargeForBatch(
 
 /**
  * Ends a batch's recharge. After that, no call charges the card for this batch, not even a call that is already
- * running. If the card may have been charged, the charge is looked up; its money stays on the balance. A second call
- * changes nothing.
+ * running. If the card may have been charged already, the charge is looked up, and the charged money stays on the
+ * balance. A second call changes nothing.
  */
 export async function cancelBatchRecharge(
   { purchaseCharges, recharges, clock, failPoint }: BillingPorts,

@@ -9,8 +9,8 @@ import { type BillingPorts, GatewayMismatch } from '../ports';
 import { sendReversalNotice } from './send-owner-notices';
 
 /**
- * Reads the payment gateway's refunds and disputes since a time, or all, and writes the new ones to the ledger. If one
- * does not match its charge, the operator is informed and the others are still written.
+ * Reads the payment gateway's refunds and disputes and writes the new ones to the ledger. Without `since`, reads all
+ * refunds and disputes. If one does not match its charge, the operator is informed and the others are still written.
  * @returns the number of new transfers
  */
 export async function reconcilePayments(ports: BillingPorts, since?: Date): Promise<number> {
@@ -46,7 +46,7 @@ async function bookReversal(ports: BillingPorts, reversal: PaymentReversal): Pro
   const takes = reversalTransfer(reversal);
   const before = await ledger.find(accountId, takes.key);
   const draft = taken ? takes : reinstatementTransfer(reversal);
-  // Money comes back to the balance only if the ledger has taken it before.
+  // A refund or dispute is written once. Its money comes back once, and only if the ledger took the money before.
   if (taken ? before : !before || (await ledger.find(accountId, draft.key))) return false;
   await sendReversalNotice(ports, reversal);
   await ports.appendQueue.append(accountId, () => () => draft);

@@ -100,7 +100,7 @@ const anAdjustment = (name: number, money: number, reportNumber: number): Postag
   reportNumber,
 });
 
-/** Does the action if the use cases would allow it. Returns whether it was done. */
+/** Appends the step's transfer if the use cases would allow it. Returns whether the transfer was appended. */
 function take(
   ledger: LedgerInMemory,
   { kind, charge: asked, amount: money, name }: typeof step extends fc.Arbitrary<infer T> ? T : never,

@@ -127,7 +127,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     if (id === 'search') {
       if (double.searchable) for (const intent of intents) known.add(intent.id);
       const wanted = /^metadata\['reference'\]:'(.*)'$/.exec(url.searchParams.get('query') ?? '')?.[1];
-      // Like Stripe's search, this one ignores upper and lower case and returns an old status.
+      // Like Stripe's search, this search treats upper and lower case as equal and returns an old status.
       const data = intents
         .filter((intent) => known.has(intent.id))
         .filter(({ metadata }) => metadata.reference?.toLowerCase() === wanted?.toLowerCase())

@@ -4,8 +4,9 @@ import type { Billing } from './start-billing';
 
 /**
  * Checks what must always be true of an account's ledger. The lines of each transfer sum to zero. The numbers of
- * transfers have no gap. Balances follow from the lines, and only a carrier's adjustment takes them below zero. Each
- * hold ends once at most. The payment gateway has charged exactly the recharges.
+ * transfers have no gap. Balances follow from the lines. Only a carrier's adjustment, a refund or a dispute takes the
+ * balance below zero. Each hold ends once at most. The ledger has a recharge for each charge that succeeded at the
+ * payment gateway, and no other recharges.
  */
 export async function auditLedger(billing: Billing, accountId: number): Promise<readonly Transfer[]> {
   const { transfers } = await billing.listTransfers({ accountId, afterAccountId: 0, afterSeq: 0, limit: 0 });

@@ -23,7 +23,7 @@ const RECENT_WITHIN_DAYS = 30;
 const MAX_DAYS = 3_650;
 
 /**
- * Returns the number of days of a segment. If `days` is 0, that is the segment's default.
+ * Returns the number of days of a segment. If `days` is 0, returns the default number of the segment's kind.
  * @throws DomainError `invalid_argument`
  */
 export function segmentDays(kind: string, days: number): number {
@@ -39,7 +39,7 @@ export function segmentDays(kind: string, days: number): number {
   return days || (kind === 'recent' ? RECENT_WITHIN_DAYS : LAPSED_AFTER_DAYS);
 }
 
-/** @param days as `segmentDays` returned the number */
+/** @param days the number that `segmentDays` returned */
 export function segmentAt(kind: string, days: number, now: Date, timeZone?: string): Segment {
   if (kind === 'all') return { kind };
   return { kind: kind as 'recent' | 'lapsed', since: sinceDays(now, days, timeZone) };

@@ -36,17 +36,17 @@ export function judgeReport(
   }
   const failures = failuresOf(deliveries, recipient.toLowerCase()).map(statusOf);
   if (failures.length === 0) return undefined;
-  // One soft failure makes the whole bounce soft. For example, the address may be an alias, and only one member's
-  // mailbox is full.
+  // One soft failure makes the whole bounce soft. For example, the address may forward mail to several mailboxes, and
+  // only one of them is full.
   const soft = failures.find((status) => bounceKind(status) === 'soft');
   const status = soft ?? (failures[0] as string);
   return { kind: 'bounce', bounce: bounceKind(status), status };
 }
 
 /**
- * Returns the failures of the recipient. If the report does not name our recipient, because the address forwards mail,
- * returns the failures of all recipients in the report. Returns none when at least one of these deliveries did not
- * fail.
+ * Returns the failed deliveries to the recipient. If the report does not name our recipient, because the address
+ * forwards mail, returns the failed deliveries to all recipients in the report. If at least one of the deliveries in
+ * question did not fail, returns an empty list.
  */
 function failuresOf(deliveries: readonly ReportFields[], recipient: string): readonly ReportFields[] {
   const own = deliveries.filter((fields) =>
@@ -57,7 +57,10 @@ function failuresOf(deliveries: readonly ReportFields[], recipient: string): rea
   return failed.length === about.length ? failed : [];
 }
 
-/** Returns the status code of the recipient's server. Without one, returns that of the server that wrote the report. */
+/**
+ * Returns the status code that the recipient's server gave. If it gave none, returns the status code of the server that
+ * wrote the report.
+ */
 function statusOf(fields: ReportFields): string {
   const [, reply = ''] = /^\s*smtp\s*;(.*)$/is.exec(fields.get('diagnostic-code') ?? '') ?? [];
   const codes = [enhancedStatus(reply), enhancedStatus(fields.get('status') ?? '')].filter(

@@ -113,7 +113,10 @@ export type NextStep =
   | { status: 'sent' | 'failed' | 'unknown' | 'skipped' }
   | { status: 'queued'; retryInMs: number };
 
-/** The attempts of five days, because a mail server may be down for a whole weekend. */
+/**
+ * The most attempts to send a message. With the pauses below, they take about five days, because a mail server may be
+ * down for a whole weekend.
+ */
 const MAX_ATTEMPTS = 131;
 const SLOT_MS = 5_000;
 /**

@@ -42,8 +42,8 @@ async function importChunk(
   }
   const placed = new Map<NewCustomer, number>();
   let created = 0;
-  // Each round handles every record, except those whose key another call used first. The next round finds the other
-  // call's record.
+  // Each round handles every record that is not handled yet. A record remains for the next round when another call has
+  // just used its key. The next round then finds that call's record.
   for (let open = records; open.length > 0; open = open.filter((record) => !placed.has(record))) {
     const keyed = open.map((customer) => ({ customer, keys: customerKeys(customer) }));
     const holders = await customers.findHolders(
@@ -67,8 +67,8 @@ async function importChunk(
     const lost = new Set(fresh.map(({ customer }) => customer.customerId).filter((id) => !inserted.has(id)));
     for (const { customer } of fresh)
       if (inserted.has(customer.customerId)) placed.set(customer, customer.customerId);
-    // A record may have been skipped because of a record of this import that could not be inserted. It is then tried
-    // again, too.
+    // A record may have been skipped because another record of this import has the same key. If that other record could
+    // not be inserted, the skipped record is tried again in the next round.
     for (const [customer, id] of placed) if (lost.has(id)) placed.delete(customer);
   }
   return { ids: records.map((record) => placed.get(record) as number), created };

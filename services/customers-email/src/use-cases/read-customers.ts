@@ -55,7 +55,7 @@ export const listCustomers = (
   customers.list(
     accountId,
     {
-      // Saved texts were cleaned in the same way.
+      // The query is cleaned in the same way as saved texts, so that it can match them.
       query: searchable(cleanSavedText(query)),
       // No customer has a blank e-mail, so a blank e-mail finds none.
       mailbox: email === undefined ? undefined : (emailKey(email) ?? ''),

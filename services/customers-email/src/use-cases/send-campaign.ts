@@ -184,7 +184,7 @@ async function findProgress(
   return { campaignId, status: campaignStatus(campaign, counts), recipientCount, counts, createdAt };
 }
 
-/** Begins the campaign. If another call has begun it already, returns its progress. */
+/** Begins the campaign. If another call has already begun the campaign, returns the campaign's progress. */
 async function begin(
   ports: SendingPorts,
   campaign: Campaign,

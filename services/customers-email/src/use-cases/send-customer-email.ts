@@ -18,8 +18,8 @@ import type { SendingPorts } from './send-campaign';
 import { refusedWhileUnverified, requireMaySend, SAME_SENDING_MS, sendingKey } from './sending-rules';
 
 /**
- * Shows a letter to one customer, or queues it (specification: send_customer_email). Within a day, the same text to the
- * same customer is one letter, even if it is confirmed several times.
+ * Shows a letter to one customer, or queues it (specification: send_customer_email). Within a day, the same text is
+ * sent to the same customer only once, even if it is confirmed several times.
  */
 export async function sendCustomerEmail(
   ports: SendingPorts,
@@ -130,7 +130,7 @@ async function findConfirmed(
   return sendingId === undefined ? undefined : messages.get(accountId, idOf(sendingId));
 }
 
-/** Returns the id of this text to this customer. For a day, the same text gets the same id. */
+/** Returns the id of the message with this text to this customer. For a day, a repeated call gets the same id. */
 async function claim(
   { claims, sendingIds, clock }: SendingPorts,
   customer: Customer,

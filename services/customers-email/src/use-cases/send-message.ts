@@ -66,7 +66,10 @@ async function isItsTurn(
   return false;
 }
 
-/** Sends the message. Immediately before this, reads whether the recipient has unsubscribed. */
+/**
+ * Sends the message, unless its recipient has unsubscribed or an earlier mail to them came back. This is checked
+ * immediately before sending.
+ */
 async function sendUnlessSuppressed(
   { mailer, suppressions, reports }: Ports,
   message: Message,
@@ -84,14 +87,16 @@ async function sendUnlessSuppressed(
 }
 
 /**
- * True for a mail with a link for which somebody waits. Such a mail may be sent twice, because two mails are better
- * than none.
+ * True for a mail whose link somebody waits for. Such a mail may be sent twice, because two mails are better than none.
  */
 const mayBeRepeated = ({ kind }: Message) => kind === 'owner_email' || kind === 'reply_to';
 
 const isMarketing = (kind: Message['kind']) => kind === 'customer_email' || kind === 'campaign';
 
-/** True for mail that somebody waits for. It is sent even after a bounce, because the mailbox may work again. */
+/**
+ * True for a mail that verifies an address, because somebody waits for it. Such a mail is sent even after a bounce,
+ * because the mailbox may work again.
+ */
 const isAwaited = (message: Message) =>
   message.kind === 'reply_to' || (message.kind === 'owner_email' && message.news.about === 'verify_address');
 

@@ -18,7 +18,8 @@ export const addressKey = (address: string): string =>
   createHash('sha256').update(address).digest('base64url').slice(0, 32);
 
 /**
- * Returns the given check of the allowance. When the account's own address is not verified, returns a refusal instead.
+ * Returns the given check of the allowance. If the check allows the mail but the account's own address is not verified,
+ * returns a refusal instead.
  */
 export const refusedWhileUnverified = async (
   owners: Owners,
@@ -30,7 +31,8 @@ export const refusedWhileUnverified = async (
     : check;
 
 /**
- * Checks the plan first. If the plan lacks the feature, verifying the address would not help the merchant.
+ * Checks the plan before the address, because a verified address would not help a merchant whose plan lacks the
+ * feature.
  * @throws DomainError permission_denied without the plan feature, failed_precondition for an unverified address (MCP
  * specification, [MCP-C9])
  */

@@ -21,8 +21,8 @@ export async function getSubscription(
 }
 
 /**
- * Ends marketing mail to the address. A repeated call changes nothing. The suppression is saved first, because only
- * this entry prevents mail.
+ * Ends marketing mail to the address. A repeated call changes nothing. The suppression is saved before the customer's
+ * record, because only the suppression prevents mail.
  */
 export async function unsubscribe(
   ports: SubscriptionPorts,

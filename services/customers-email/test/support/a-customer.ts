@@ -1,6 +1,6 @@
 import type { Customer } from '@parcelyard/contracts/customers';
 
-/** Returns a record as an import creates it. */
+/** Returns a customer's record as an import creates it. */
 export const aCustomer = (given: Partial<Customer> = {}): Customer => ({
   accountId: 0,
   customerId: 0,

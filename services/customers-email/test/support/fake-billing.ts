@@ -7,9 +7,12 @@ import { createMemoryIdKeeper } from '@parcelyard/testing/memory-id-keeper';
 type Billing = Pick<RpcClient<typeof BillingDefinition>, 'checkMarketingEmails' | 'claimMarketingEmails'> &
   IdKeepingBilling;
 
-/** Counts the allowance of every account of a test. A repeated key is counted once. */
+/**
+ * Counts the marketing e-mails of all accounts of a test against one limit. A claim with a repeated key is counted
+ * once.
+ */
 export class FakeBilling implements Billing {
-  /** Undefined: unlimited. */
+  /** Undefined when the number of e-mails is unlimited. */
   limit: number | undefined;
   entitled = true;
   readonly claims = new Map<string, number>();

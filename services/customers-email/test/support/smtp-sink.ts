@@ -82,7 +82,7 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
   };
 }
 
-/** Returns the server's connections. The server has them in a set that its types do not declare. */
+/** Returns the server's connections. The server keeps them in a set, which its TypeScript types do not declare. */
 function connectionsOf(server: SMTPServer): { close(): void }[] {
   const { connections } = server as unknown as { connections: Set<{ _socket: { destroy(): void } }> };
   return [...connections].map(({ _socket }) => ({ close: () => _socket.destroy() }));

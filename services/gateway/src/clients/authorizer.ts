@@ -19,8 +19,8 @@ export interface Authorizer {
    * Asks auth whether a token may make this request, and counts the request for the token. Concurrent requests share
    * one call.
    * @param ip the caller's address
-   * @param onAsked called when the request is sent to auth, with auth's last answer for the token; not called when auth
-   * has not accepted the token before
+   * @param onAsked called when the request is sent to auth, if auth's last answer accepted the token; gets this last
+   * answer
    * @throws LineFull when too many requests of the same token or network wait
    */
   authorize(
@@ -29,7 +29,7 @@ export interface Authorizer {
     ip: string,
     onAsked?: (lastGrant: Authorization) => void,
   ): Promise<Authorization>;
-  /** Calls the service. Fails when the service does not answer. */
+  /** Calls auth. Fails when auth does not answer. */
   ping(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export function createAuthorizer(
 ): Authorizer {
   const refused = new RefusedTokens(clock);
   const known = new BoundedMap<string, true>(KNOWN_TOKENS);
-  /** Auth's last answer for each token and surface. A token that was refused last has no entry. */
+  /** Auth's last answer for each token and surface. A token has no entry if this answer was a refusal. */
   const lastGrants = new BoundedMap<string, Authorization>(KNOWN_TOKENS);
 
   const ask = async (items: readonly TokenQuery[]): Promise<readonly Authorization[]> => {
@@ -103,7 +103,7 @@ export function createAuthorizer(
     return authorizations;
   };
 
-  /** Leaves out requests whose token was refused while they waited. */
+  /** Asks auth about the requests, except those whose token was refused while they waited. */
   const send = async (items: readonly TokenQuery[]): Promise<readonly Authorization[]> => {
     const remembered = items.map((item) => refused.find(keyOf(item)));
     const open = items.filter((_, place) => !remembered[place]);

@@ -6,12 +6,15 @@ import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
  * change them.
  */
 export interface Caller {
-  /** How the caller is connected. Absent on pages: what the owner buys there counts as bought with the access token. */
+  /**
+   * How the caller is connected. Absent for requests from pages. What the owner buys on a page counts as bought with
+   * the access token.
+   */
   readonly connectionKind?: ConnectionKind;
   /** The owner's approval that the call uses. If absent, the latest approval of the same purchase counts. */
   readonly approvalId?: string | undefined;
   readonly accountId: number;
-  /** The time zone in which the account's days begin; absent: the default. */
+  /** The time zone in which the account's days begin; the default time zone when absent. */
   readonly timeZone?: string | undefined;
   /** The id of the request. Error messages show it, and the logs of all services contain it. */
   readonly requestId: string;

@@ -40,8 +40,8 @@ export interface ToolClients extends Omit<ServiceClients, 'auth'> {
 export interface GatewayClients extends ServiceClients, ToolClients {
   readonly authorizer: Authorizer;
   /**
-   * Writes actions to the owner's activity log. The surfaces call it, not the tools, so no tool can run without its
-   * entry.
+   * Writes actions to the owner's activity log. The surfaces write the entries, not the tools, so no tool can run
+   * without its entry.
    */
   readonly activity: ActivityLog;
 }

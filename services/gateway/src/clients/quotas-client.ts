@@ -22,7 +22,7 @@ export interface QuotaUser {
   readonly requestId: string;
   /** The caller's address; absent when a test calls a tool directly. */
   readonly ip?: string | undefined;
-  /** The account; without a sign-in, an e-mail address or a link. */
+  /** The account. When nobody is signed in, an e-mail address or a link counts instead. */
   readonly account: string | number;
 }
 

@@ -5,12 +5,13 @@ export const CALL_MS = 15_000;
 export const TIMEOUTS_MS = {
   auth: {
     default: 5_000,
-    // Longer, because hashing a password takes tens of milliseconds, and many requests may arrive at once.
+    // Longer than the default, because hashing a password takes tens of milliseconds, and many requests may arrive at
+    // once.
     createAccount: 10_000,
     verifyPassword: 10_000,
     signIn: 10_000,
     changePassword: 10_000,
-    // Longer, because an app does not repeat the request when it fails, so the sign-in would be lost.
+    // Longer than the default, because an app does not repeat this request when it fails, so the sign-in would be lost.
     keepConsent: 10_000,
     takeConsent: 10_000,
     issueCode: 10_000,
@@ -24,6 +25,6 @@ export const TIMEOUTS_MS = {
   shipping: { default: CALL_MS },
   pickups: { default: CALL_MS },
   customers: { default: CALL_MS },
-  // Short, because every page shows the number of waiting approvals and must not wait for it.
+  // `countWaitingApprovals` has a short time-out, because every page shows this number and must not wait long for it.
   billing: { default: CALL_MS, countWaitingApprovals: 1_000 },
 };

@@ -42,7 +42,10 @@ export const ACTIVITY_ACTIONS = {
 
 export type ActionName = keyof typeof ACTIVITY_ACTIONS;
 
-/** Returns the description of an action. For an action of a later version, only its name is known. */
+/**
+ * Returns the description of an action. If a later version of the gateway stored the action, no description is known
+ * here, so the title is made of the action's name.
+ */
 export const activityAction = (name: string): ActivityAction =>
   Object.hasOwn(ACTIVITY_ACTIONS, name)
     ? ACTIVITY_ACTIONS[name as ActionName]

@@ -18,7 +18,8 @@ const WHAT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the words for an entry of the ledger. A refused purchase has one, too, even if no money was reserved for it.
+ * Returns the words for an entry of the ledger. A refused purchase has an entry, too, even if no money was reserved for
+ * it.
  */
 export const ledgerWords = ({ kind, availableChangeCents }: LedgerEntry): string =>
   kind === 'release' && availableChangeCents === 0

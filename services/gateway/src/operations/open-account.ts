@@ -12,7 +12,7 @@ interface NewAccount extends CreateAccountRequest {
 }
 
 const NO_PLAN = 'none';
-/** An interrupted creation of an account can be completed by the same request within this time. */
+/** Within this time, a repeated request can complete an interrupted creation of an account. */
 const RESUMABLE_MS = 3_600_000;
 
 /**
@@ -36,7 +36,7 @@ export async function openAccount(
   const { accountId } = owner;
   const caller = { accountId, requestId };
   if (referralCode !== '') {
-    // The sign-up succeeds even if the referral code is wrong or comes too late.
+    // The sign-up succeeds even if billing refuses the referral code.
     await billing
       .recordReferral(caller, { code: referralCode, name: owner.name })
       .catch(undefinedFor('invalid_argument', 'failed_precondition'));

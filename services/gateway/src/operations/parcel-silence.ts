@@ -11,8 +11,8 @@ export interface ParcelSilence {
 
 const DAY_MS = 86_400_000;
 /**
- * Without a first scan, a parcel counts as silent after this many days. A label may be bought days before its parcel is
- * ready, and nobody scans on a weekend.
+ * A parcel that was never scanned counts as silent after this many days. Fewer days would be too early, because a label
+ * may be bought days before its parcel is ready, and nobody scans on a weekend.
  */
 const UNSEEN_DAYS = 3;
 const ON_ITS_WAY_DAYS = 5;

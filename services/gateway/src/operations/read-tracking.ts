@@ -8,7 +8,7 @@ type Wanted = { readonly orderId: number } | { readonly trackingNumber: string }
 
 export interface OrderTracking {
   readonly order: Order;
-  /** The parcel with its latest scans; absent when the order has no label from here. */
+  /** The parcel with its latest scans; absent when no label was bought here for the order. */
   readonly parcel: ShipmentTracking | undefined;
   /** Whether the parcel is the order's return. `isVoided` tells whether the parcel's label was voided. */
   readonly isReturn: boolean;
@@ -46,7 +46,7 @@ async function trackNumber({ caller, clients }: Context, trackingNumber: string)
   );
 }
 
-/** Returns the imported order that had this tracking number in another system. */
+/** Returns the id of the imported order that has this tracking number from another system. */
 async function importedUnder({ caller, clients }: Context, trackingNumber: string): Promise<number> {
   const { orders } = await clients.orders.listOrders(caller, {
     status: '',

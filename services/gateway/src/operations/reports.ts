@@ -16,7 +16,7 @@ export async function requireReporting({
 
 type ReportContext = Pick<OperationContext, 'caller' | 'clients'>;
 
-/** The first and the last day, in the account's time zone. Each report has its own default. */
+/** The first and the last day of a report, in the account's time zone. The defaults differ between reports. */
 export interface ReportSpan {
   readonly from?: string | undefined;
   readonly to?: string | undefined;

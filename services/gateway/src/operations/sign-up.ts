@@ -17,9 +17,9 @@ interface Visitor {
 type NewOwner = Omit<CreateAccountRequest, 'unverified'> & { readonly referralCode: string };
 
 /**
- * Opens an account for a visitor and mails the link that verifies the address. If the address already has an account,
- * its owner gets a mail instead. The surface must give the same answer in both cases (`known`). A visitor who enters
- * the password of the existing account is signed in to that account.
+ * Opens an account for a visitor and mails the link that verifies the address. If the address already has an account, a
+ * visitor who enters the password of this account is signed in. For any other password, the owner of the address gets a
+ * mail, and the result is `known`. In this case, the surface must give the same answer as for a new account.
  * @throws DomainError invalid_argument; resource_exhausted or unavailable, with retryAfterSeconds
  */
 export async function signUp(

@@ -21,7 +21,9 @@ const json = (isFor: BusyAnswer['isFor'], body: object, headers: HeaderList = []
   headers: ['content-type', 'application/json; charset=utf-8', ...headers],
 });
 
-/** How each surface refuses a request when the gateway is full. The first row that matches counts. */
+/**
+ * How each surface refuses a request when the gateway is full. The first row whose `isFor` accepts the request is used.
+ */
 const answers = (): readonly BusyAnswer[] => [
   json((path) => path === MCP, { error: BUSY.error, message: BUSY.message }),
   json((path) => path.startsWith('/public/'), { success: false, code: 'unavailable', error: SENTENCE }),

@@ -15,5 +15,5 @@ export const note = <Params extends object>(
   sentence: (params: Params) => string,
 ): Note<Params> => Object.assign((params: Params) => sentence(params), { when, example });
 
-/** The end of a preview. The text must not influence the user's decision. */
+/** The sentences that end the note of a preview. They must not influence the user's decision. */
 export const SHOW_AND_AGREE = 'Show this to the user. If they agree, call again with confirm: true.';

@@ -25,7 +25,10 @@ export type Payload = Record<string, unknown>;
 
 interface ToolActivity<Arguments> {
   readonly action: ActionName;
-  /** Returns the subject of the call, such as an order. With `context.touched`, the tool adds what the call creates. */
+  /**
+   * Returns what the call is about, such as an order. If the call creates something, the tool adds it with
+   * `context.touched`.
+   */
   about(args: Arguments): ActivitySubject;
 }
 
@@ -44,7 +47,7 @@ export interface Tool<Arguments = unknown> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** A description for connected apps. It is needed when `description` names a tool that they do not have. */
+  /** A description for connected apps. It is needed when `description` names a tool that connected apps do not get. */
   readonly appDescription?: string;
   readonly access: Access;
   readonly planFeature?: PlanFeature;
@@ -53,7 +56,7 @@ export interface Tool<Arguments = unknown> {
   /** In which calls the tool may have saved something. If such a call fails, the message says so. */
   readonly saves: 'nothing' | 'when confirmed' | 'always';
   readonly hints: {
-    /** Set when the specification calls the tool read-only although its access class is another. */
+    /** Set when the specification calls the tool read-only although `access` is not `Read-only`. */
     readonly markedReadOnly?: true;
     /** Set for a write that only adds something. */
     readonly onlyAdds?: true;
@@ -74,7 +77,7 @@ export interface Tool<Arguments = unknown> {
   run(args: Arguments, context: ToolContext): Promise<Payload>;
 }
 
-/** What all read-only tools have in common. */
+/** Properties that all read-only tools share. */
 export const READS = {
   access: 'Read-only',
   offeredToApps: true,

@@ -4,6 +4,6 @@ const WRITTEN_LIKE: readonly (readonly [code: RegExp, country: string])[] = [
   [/^[A-Z][A-Z]?\d[A-Z\d]? ?\d[A-Z][A-Z]$/i, 'GB'],
 ];
 
-/** Returns the country whose postal codes look like this, such as CA for M5V 2T6. */
+/** Returns the only country whose postal codes have this format, such as CA for M5V 2T6. */
 export const countryOfPostcode = (postcode: string): string | undefined =>
   WRITTEN_LIKE.find(([code]) => code.test(postcode.trim()))?.[1];

@@ -2,7 +2,7 @@ import type { Order } from '@parcelyard/contracts/orders';
 
 /** Where a field of an order is shown, and under which names. */
 interface Shown {
-  /** Names in a tool's order details; `totals.tax` is inside a group. */
+  /** Names in a tool's order details. A name with a dot, such as `totals.tax`, is inside a group. */
   mcp: readonly string[];
   /** Names in an order of the REST API. */
   rest: readonly string[];

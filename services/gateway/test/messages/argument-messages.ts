@@ -76,7 +76,8 @@ function probes(schema: Schema, path: Path): Probe[] {
 
 function innerProbes(schema: Schema, path: Path): Probe[] {
   if (schema.type === 'object') return probes(schema, path);
-  // Orders in bulk_create_orders give the same messages as in create_order, with their position.
+  // An order in bulk_create_orders gets the same messages as in create_order, with the order's position. So these
+  // messages are not repeated here.
   if (schema.type !== 'array' || path.includes('orders')) return [];
   if (schema.items?.type === 'object') return probes(schema.items, [...path, 0]);
   return [{ path: [...path, 0], value: 'QG2XYS' }];

@@ -15,7 +15,7 @@ export const knownNames = (): ReadonlySet<string> =>
     ...SHAPERS.flatMap(memberNames),
   ]);
 
-/** Returns the names of members in a JSON schema, and the values of its lists. */
+/** Returns the member names and the enum values of a JSON schema. */
 function argumentNames(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties, enum: values } = schema as { properties?: object; enum?: unknown };

@@ -6,8 +6,8 @@ import { ACCOUNT_ID } from './fake-auth';
 export const PASSWORD = 'correct horse battery';
 
 /**
- * Returns a fake auth with one owner. Its sessions have numbers. `accessTokens` counts how often the token was
- * replaced.
+ * Returns a fake auth with one owner. Its session tokens contain numbers. `accessTokens` counts how often the access
+ * token was replaced.
  */
 export function fakeOwners({ addressVerified = true } = {}): Partial<RpcHandlers<typeof AuthDefinition>> {
   const account = {

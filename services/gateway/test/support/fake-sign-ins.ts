@@ -4,7 +4,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { ACCOUNT_ID } from './fake-auth';
 
-/** The sessions of the test's account and of another account, as in their cookies. */
+/** The sessions of the test's account and of another account, as the cookies contain them. */
 export const SESSION = 'S'.repeat(43);
 export const STRANGER = 'T'.repeat(43);
 

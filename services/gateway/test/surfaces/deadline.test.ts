@@ -3,8 +3,8 @@ import { rest } from '../support/rest';
 import { callTool, startGateway, type TestGateway } from '../support/start-gateway';
 
 /**
- * Starts gateways with longer and longer time limits, until one of them calls its service in time. The services never
- * answer.
+ * Calls `ask` with gateways whose services never answer. The gateways get longer and longer time limits, until one of
+ * them calls its service before the limit.
  */
 const askWithoutAnswer = <T>(ask: (gateway: TestGateway) => Promise<T>): Promise<T> =>
   withEnoughTime(async (callMs) => {

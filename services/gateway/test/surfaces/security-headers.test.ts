@@ -13,7 +13,7 @@ interface Address {
   readonly path: string;
 }
 
-/** The addresses are from the tables of routes, so a new route is tested without a change here. */
+/** The addresses come from the table of routes, so that this test includes new routes without a change. */
 const WEB: readonly Address[] = webRoutes({
   clients: {} as GatewayClients,
   baseUrl: '',
@@ -104,7 +104,8 @@ describe('every answer of every surface has its security headers', () => {
         path === '/public/openapi-3.0.json' ||
         path === '/public/client.tgz' ||
         path === '/public/changelog';
-      // The renderer writes styles into its page. Another test checks that the page allows only these.
+      // The renderer of this page writes styles into it, so the page must allow them. Another test checks that it
+      // allows only these styles.
       if (/^\/public\/docs\/try(\/|$)/.test(path) && response.ok) continue;
       const problems = missing(response.headers, open && response.ok);
       if (problems.length > 0) wrong.push(`${method} ${path} (${response.status}): ${problems.join(', ')}`);

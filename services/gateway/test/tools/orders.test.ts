@@ -761,7 +761,7 @@ describe('create_order', () => {
         }),
         items: [
           { name: 'Engine', quantity: 2, priceCents: 2001, sku: 'ENGINE-1', notes: 'fragile' },
-          // A line without a price does not change the price in the catalogue.
+          // A line without a price does not change the product's price in the catalogue.
           { name: 'Cards', quantity: 1 },
           { name: 'Mug', quantity: 1, priceCents: 400, hsCode: '6912.00', originCountry: 'pt' },
         ],

@@ -1,4 +1,4 @@
-/** For this time after a click, further clicks do not count. */
+/** A click does not count within this time after the previous click. */
 const CALM_MS = 500;
 
 let previousAt = Number.NEGATIVE_INFINITY;

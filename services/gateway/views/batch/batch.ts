@@ -72,7 +72,7 @@ export interface BatchItem {
   readonly label_url: string | null;
 }
 
-/** Returns the name of an order for people. */
+/** Returns the name that people see for an order: its number, or its id when it has no number. */
 export const orderName = ({
   order_id,
   order_number,

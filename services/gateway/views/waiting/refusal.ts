@@ -1,6 +1,8 @@
 /** Why nothing was bought, as the server says it. */
 export interface Refusal {
-  /** Who can help: the owner by an approval, the owner by a limit, or somebody else. */
+  /**
+   * Who can help: the owner, by approving the purchase (`approval`) or by changing a limit (`limit`), or somebody else.
+   */
   readonly kind: 'approval' | 'limit' | 'other';
   readonly words: string;
   /** The page on which the owner approves. */

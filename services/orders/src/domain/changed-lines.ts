@@ -2,7 +2,7 @@ import type { LineRef, NewItem, OrderItem, Product } from '@parcelyard/contracts
 import { costProblems, type ItemLine, productKey, skuKey, toLines } from './items';
 import { invalid, problem, refuseProblems } from './problem';
 
-/** The limits for a whole list of lines, and for the units of one line. */
+/** The most lines of an order; then the most units of a line, and the most lines that a message names. */
 const MAX_LINES = 500;
 const MAX_QUANTITY = 100_000;
 const MAX_NAMED = 10;
@@ -90,7 +90,7 @@ function ofProduct(item: NewItem, index: number, bySku: ProductsBySku): NewItem 
   return { ...item, name: product.name, priceCents: priceCents ?? product.priceCents };
 }
 
-/** True when the request means this line. With an item code, codes are compared; otherwise names. */
+/** True when the request refers to this line. If the request has an item code, codes are compared; otherwise names. */
 function isLine(line: Pick<ItemLine, 'name' | 'sku'>, { name, sku }: Pick<LineRef, 'name' | 'sku'>): boolean {
   return sku?.trim()
     ? skuKey(line.sku || line.name) === skuKey(sku)

@@ -31,7 +31,7 @@ export function withIds(
   return lines.map((line) => ({ ...line, itemId: line.itemId ?? (free.shift() as number) }));
 }
 
-/** Returns the products of the lines. A line with only an item code adds no product. */
+/** Returns the products of the lines. A line that has an item code but no name is left out. */
 export const productsOf = (items: readonly NewItem[]): ProductEntry[] =>
   items
     .filter(({ name }) => productKey(name) !== '')

@@ -24,7 +24,7 @@ const EVERY_STORE = ['sandbox', 'shopify', 'woocommerce'] as const;
 const GOODS = { from: EVERY_STORE, changes: 'goods' } as const;
 const PRICED_GOODS = { from: ['shopify', 'woocommerce'], changes: 'goods' } as const;
 
-/** Every field of an order: order.ts does not compile while one is missing (docs/adding-a-field.md). */
+/** Every field of an order. If a field is missing here, order.ts does not compile (docs/adding-a-field.md). */
 export const ORDER_FIELDS = {
   accountId: KEPT,
   orderId: { ...KEPT, event: ['Id'] },
@@ -102,7 +102,7 @@ export const ORDER_FIELDS = {
 
 type Fields = typeof ORDER_FIELDS;
 
-/** The fields with this decision. */
+/** The fields for which the decisions include `D`. */
 export type FieldsWhere<D> = { [F in keyof Fields]: Fields[F] extends D ? F : never }[keyof Fields];
 
 /** The fields that this store's adapter brings. */
@@ -126,7 +126,7 @@ type TextNames<M> = M extends Date
       ? { [N in keyof M]-?: NonNullable<M[N]> extends string ? N : TextNames<NonNullable<M[N]>> }[keyof M]
       : never;
 
-/** Whether a text may have several lines. In other texts, line breaks become spaces when they are saved. */
+/** Whether each text of an order may have several lines. If not, its line breaks become spaces when it is saved. */
 const TEXTS = {
   name: 'line',
   firstName: 'line',

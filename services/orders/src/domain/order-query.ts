@@ -16,7 +16,7 @@ export type OrderFilter = OrderStatus | 'active' | 'any';
 type Counts = Readonly<Partial<Record<OrderStatus, number>>>;
 
 /**
- * @param unlessGiven the filter for an empty text
+ * @param unlessGiven the filter to return when the text is empty
  * @throws DomainError `invalid_argument` listing the accepted names
  */
 export function parseOrderFilter(text: string, unlessGiven: OrderFilter = 'ChooseShipping'): OrderFilter {
@@ -37,15 +37,15 @@ export function countMatching(filter: OrderFilter, counts: Counts): number {
 /** What an order list is searched for, apart from the status. */
 export interface OrderSearch {
   /**
-   * Texts with which one of the order's `searchWords` may begin. If no order matches the first text, the next one is
-   * tried.
+   * Prefixes of words. An order matches a prefix when one of its `searchWords` begins with it. If no order matches the
+   * first prefix, the next prefix is tried.
    */
   readonly prefixes?: readonly string[];
   /**
    * The customers whose e-mail is the searched text. An order without an e-mail of its own shows its customer's e-mail.
    */
   readonly emailOwners?: readonly number[];
-  /** The first moment of the period, and the first moment after it. */
+  /** `from` is the first moment of the period, and `before` is the first moment after it. */
   readonly from?: Date | undefined;
   readonly before?: Date | undefined;
   readonly oldestFirst?: boolean;

@@ -40,8 +40,8 @@ export const awaitsReturnLabel = ({ status }: Pick<Order, 'status'>): boolean =>
   allows(status, 'WaitingForReturn', 'return_label_purchased');
 
 /**
- * Returns what a return label changes in an order. The label for the way to the customer stays. Reports count the new
- * label's cost.
+ * Returns what a return label changes in an order. The order keeps the label with which the parcel was sent to the
+ * customer. Reports count the return label's cost.
  */
 export const returnLabelled = (
   order: Order,

@@ -206,7 +206,7 @@ const TABLE = {
 
 export type OrderStatus = keyof typeof TABLE;
 
-/** What may change a status. */
+/** The causes of a change of status. */
 export type StatusTrigger = {
   [S in OrderStatus]: (typeof TABLE)[S]['next'][keyof (typeof TABLE)[S]['next']];
 }[OrderStatus];
@@ -221,7 +221,10 @@ const ROWS: Readonly<Record<OrderStatus, Row>> = TABLE;
 /** Every status, in the specification's order. */
 export const STATUS_NAMES = Object.keys(TABLE) as OrderStatus[];
 
-/** The list filter `active` leaves these out. Another order may use the external id of such an order. */
+/**
+ * The list filter `active` leaves out orders with these statuses. Another order may use the external id of such an
+ * order.
+ */
 const ENDED_STATUSES: readonly OrderStatus[] = ['Deleted', 'Merged'];
 
 export const isStatus = (name: string): name is OrderStatus => Object.hasOwn(TABLE, name);

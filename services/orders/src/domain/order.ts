@@ -99,7 +99,7 @@ export type StoreContent = Pick<Order, ChangedBy<'recipient'> | ChangedBy<'alone
 /** The decisions for each field. A new field does not compile until it has them. */
 const DECIDED: Readonly<Record<keyof Order, Decisions>> = ORDER_FIELDS;
 
-/** Returns the fields with this decision. */
+/** Returns the fields whose decisions fulfil the condition `holds`. */
 export const fieldsWhere = <D>(holds: (decisions: Decisions) => boolean) =>
   (Object.keys(DECIDED) as (keyof Order)[]).filter((name) => holds(DECIDED[name])) as FieldsWhere<D>[];
 

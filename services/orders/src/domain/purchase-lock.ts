@@ -13,7 +13,8 @@ export type Judgement =
   | 'ended';
 
 /**
- * How many ended purchases an order remembers. A late request comes within seconds, so its purchase is one of the last.
+ * How many ended purchases an order remembers. A late request of a purchase comes within seconds of its end, when the
+ * purchase is still one of the order's last.
  */
 const REMEMBERED_PURCHASES = 100;
 
@@ -35,8 +36,8 @@ export function judgeLock(order: Order, { purchaseId, addressVersion, forReturn 
 }
 
 /**
- * Returns what changes when a purchase ends without a label. Its lock may arrive later, so the end is stored even if
- * the order is not locked yet. Undefined when the end is stored already.
+ * Returns what changes when a purchase ends without a label. The purchase's request for the lock may arrive later, so
+ * the end is stored even if the order is not locked yet. Returns undefined when the end is already stored.
  */
 export function releaseLock(
   order: Order,
@@ -50,7 +51,7 @@ export function releaseLock(
   };
 }
 
-/** True when the purchase ended without a label, or when the order once had its label. */
+/** True when the purchase ended without a label, or when its label was once on the order. */
 const hasEnded = ({ endedPurchases, boughtLabels }: Order, purchaseId: string): boolean =>
   endedPurchases?.includes(purchaseId) === true ||
   boughtLabels?.some((label) => label.purchaseId === purchaseId) === true;

@@ -2,8 +2,8 @@ import type { NewItem, OrderItem } from '@parcelyard/contracts/orders';
 import { type ItemLine, productKey, skuKey, toLines } from './items';
 
 /**
- * Returns the lines that replace all lines of an order. Items sent over REST have no name. If an earlier line has the
- * same code, the item keeps that line's id, name and notes.
+ * Returns the lines that replace all lines of an order. Items sent over REST have no name. Such an item keeps the id,
+ * name and notes of the line in `before` that has the same code.
  */
 export function replacedLines(
   before: readonly OrderItem[],

@@ -45,8 +45,8 @@ export function figuresOf(order: Order, dayOf: DayOf): DayFigures {
     }
     for (const { at, cents } of label.adjustments ?? [])
       for (const path of [['spend'], ...volumes]) add(at, [...path, 'adjustments'], cents);
-    // Specification, money rule 9: a void returns everything except the fee. The refund counts from the day on which it
-    // is on the balance. If the carrier bills the postage itself, the saving counts on the same day.
+    // Specification, money rule 9: a void returns everything except the fee. The refund counts on the day on which the
+    // money is back on the balance. Postage that the carrier bills directly counts as refunded on the same day.
     const refundCents = postageCents + insuranceCents;
     if (label.refundedAt) {
       for (const path of [['spend'], ...volumes]) add(label.refundedAt, [...path, 'refunds'], refundCents);

@@ -153,7 +153,7 @@ const DAY_MS = 86_400_000;
 
 export const daysOfSpan = ({ from, to }: Span): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** The longest period of a report. For each day with figures, a document is read. */
+/** The longest period of a report, in days. It is limited because a document is read for each day that has figures. */
 export const MAX_DAYS = 3_660;
 
 /**

@@ -15,11 +15,11 @@ export type Searched = Pick<
 >;
 
 export const MAX_SEARCH_LENGTH = 100;
-/** How many words of a name or number are used. Nobody can search for further words. */
+/** How many words of a name or number are used. A search cannot find an order by any later word. */
 const MAX_WORDS = 8;
-/** Tracking numbers are found by their last characters; at least so many are needed. */
+/** Tracking numbers are found by their last characters. A search must give at least this many of them. */
 const MIN_ENDING = 4;
-/** Begins a tracking number that is written backwards. No other word begins with this character. */
+/** The character before a tracking number that is listed backwards. No other listed text begins with it. */
 const BACKWARDS = '<';
 
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -51,7 +51,10 @@ export function searchWords(order: Searched): string[] {
   ];
 }
 
-/** Returns the texts to search for, one after the other, until one finds an order. Empty when there is no word. */
+/**
+ * Returns the texts to search for. Each text after the first is used only if the texts before it found no order. Empty
+ * when `text` has no word.
+ */
 export function searchPrefixes(text: string): string[] {
   const query = searchable(text);
   const start = query.search(WORD);

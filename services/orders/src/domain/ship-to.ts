@@ -13,11 +13,14 @@ type Destination = Pick<Order, 'customerId' | 'recipient' | 'shippingAddress'>;
 export const needsCustomer = (order: Destination): boolean =>
   order.customerId !== 0 && (isOpen(order, 'name') || isOpen(order, 'email') || isOpen(order, 'phone'));
 
-/** True when the order shows the e-mail of its customer record, if the record has one. */
+/**
+ * True when the order has a customer but no e-mail of its own. It then shows the e-mail of the customer's record, if
+ * the record has one.
+ */
 export const showsCustomersEmail = (order: Destination): boolean =>
   order.customerId !== 0 && isOpen(order, 'email');
 
-/** True when the order has no such part of its own, so that the customer's is shown. */
+/** True when the order itself lacks this part (name, e-mail or phone), so that the customer's is shown. */
 const isOpen = ({ recipient, shippingAddress }: Destination, part: keyof typeof PLACEHOLDERS): boolean =>
   shippingAddress?.[part] === undefined && PLACEHOLDERS[part](recipient[part]);
 
@@ -36,8 +39,8 @@ export function resolveShipTo({ recipient, shippingAddress }: Destination, custo
 }
 
 /**
- * Returns the address as it is saved: without the parts that only the customer's record has. So the order still shows
- * them as they are there.
+ * Returns the address without the parts that come from the customer's record. They are not saved with the order, so the
+ * order always shows them as they are in the record.
  * @param given the parts that somebody gave for this order
  */
 export function addressToSave(order: Destination, address: Address, given: Given): SavedAddress {

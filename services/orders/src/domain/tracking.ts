@@ -3,7 +3,7 @@ import { RETURN_SCANS } from './order-return';
 import { allows, type OrderStatus } from './order-status';
 
 export interface Scan {
-  /** The same whenever the carrier reports this scan. */
+  /** Stays the same when the carrier reports this scan again. */
   scanId: string;
   trackingNumber: string;
   status: OrderStatus;

@@ -32,8 +32,8 @@ export async function changeOrder(
 }
 
 /**
- * Changes the order as this process wrote it a moment ago, without reading it. Returns undefined when that is not
- * possible, and the caller then reads the order.
+ * Decides on the order that this process wrote a moment ago, and saves the change without reading the order again.
+ * Returns undefined when nothing was saved; the caller then reads the order.
  */
 async function changeUnread(
   orders: Pick<OrderStore, 'update'>,

@@ -14,8 +14,8 @@ type Ports = Pick<OrdersPorts, 'orders' | 'clock'>;
 
 /**
  * Removes a voided label from its order and writes the event, in one update. The order is then ready to ship, or stays
- * canceled. After a voided return label, it waits for another one. An order with another label, or without one, does
- * not change.
+ * canceled. After the void of a return label, the order waits for another return label. An order with another label, or
+ * without one, does not change.
  */
 export async function clearLabel(
   { orders, clock }: Ports,

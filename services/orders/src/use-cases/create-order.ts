@@ -29,8 +29,9 @@ export const createOrder = async (
 ): Promise<CreateOrderResponse> => placeOrder(ports, accountId, checkNewOrder(cleanSavedText(order, LINES)));
 
 /**
- * Saves one checked order, unless an order has its external id already. Any number of callers at once create it only
- * once. Prices of products are saved first, so that a repeated call completes what a crash interrupted.
+ * Saves one checked order, unless an order has its external id already. If several callers try at the same time, the
+ * order is created only once. Prices of products are saved first, so that a repeated call completes what a crash
+ * interrupted.
  */
 export async function placeOrder(
   ports: PlacingPorts,
@@ -163,8 +164,8 @@ async function draftOrder(
 }
 
 /**
- * Inserts the order. If its number for people is taken, another number is drawn. If its external id is taken, returns
- * the order that has it.
+ * Inserts the order. If its order number is taken, another number is drawn. If its external id is taken, returns the
+ * order that has this id.
  */
 async function insert({ orders, random }: PlacingPorts, first: Order) {
   let order = first;
@@ -181,7 +182,8 @@ async function insert({ orders, random }: PlacingPorts, first: Order) {
       continue;
     }
     const saved = await orders.findLive(order.accountId, order.externalOrderId as string);
-    // The other order was canceled meanwhile, so its external id is free again.
+    // Absent when the other order was canceled meanwhile. The external id is then free again, and the insert is
+    // repeated.
     if (saved)
       return { created: isMadeBy(saved, order.requestKey), saved: withoutContradiction(saved, order) };
   }

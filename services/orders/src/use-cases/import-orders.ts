@@ -55,8 +55,9 @@ async function importChunk(ports: ImportPorts, accountId: number, inputs: readon
   const ids: (number | undefined)[] = inputs.map(() => undefined);
   let created = 0;
   let open = inputs.map((input, index) => ({ input, index }));
-  // Each round saves all orders, except those whose external id or order number another caller has taken since the
-  // look-up. For such an order, the next round finds the other caller's order or draws another number.
+  // Each round tries to save all orders that are left. It cannot save an order whose external id or order number
+  // another caller has taken since the look-up. The next round then finds the other caller's order, or draws another
+  // number.
   while (open.length > 0) {
     const known = await orders.findImported(accountId, keysOf(open.map(({ input }) => input)));
     const fresh = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { OrderStore } from '../adapters/mongo/order-store';
 
 const MAX_PAGE = 1_000;
 
-/** Returns the purchases of orders, with which the ledger is compared. Account 0 means all accounts. */
+/** Returns one page of the purchases of orders, which are compared with the ledger. Account 0 means all accounts. */
 export async function listOrderPurchases(
   { orders }: { orders: OrderStore },
   { accountId, afterOrderId: after, limit }: ListOrderPurchasesRequest,

@@ -6,9 +6,9 @@ import { invalid, problem } from '../domain/problem';
 import { changeOrder } from './change-order';
 
 /**
- * Records that a carrier changed the postage of a label. Reports count it on its day. A newer version of the adjustment
- * replaces the older one, and a repeated call changes nothing.
- * @throws DomainError invalid_argument without a moment
+ * Records that a carrier changed the postage of a label. Reports count the change on the day of `adjustment.at`. A
+ * newer version of the adjustment replaces the older one, and a repeated call changes nothing.
+ * @throws DomainError invalid_argument without `adjustment.at`
  */
 export async function noteAdjustment(
   { orders }: { orders: OrderStore },

@@ -30,8 +30,8 @@ export class ModelShop {
   }
 
   /**
-   * Somebody in the shop changes the status of the order, whatever it was. A status may mean that the shop has sent its
-   * own parcel.
+   * Somebody in the shop sets the status of the order, whatever status it had before. The new status may mean that the
+   * shop has sent its own parcel.
    */
   decide(id: number, status: (typeof SHOP_STATUSES)[number]): void {
     const order = this.orders.get(id);

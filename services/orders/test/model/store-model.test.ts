@@ -5,7 +5,7 @@ const COUNT = Number(process.env.INTERLEAVINGS ?? 500);
 
 const { stackTraceLimit } = Error;
 beforeAll(() => {
-  // Time passes only when the schedule says so. Instead of timeouts, answers get lost.
+  // Timers never fire, because time passes only when the schedule says so. Lost answers take the place of timeouts.
   jest.spyOn(globalThis, 'setTimeout').mockImplementation((() => 0) as never);
   // Refusals are expected here, so no stack traces are collected.
   Error.stackTraceLimit = 0;

@@ -46,7 +46,7 @@ import { ModelShop, SHOP_STATUSES, SHOP_URL } from './model-shop';
 const ACCOUNT = accountId(1);
 const SHOP_ORDERS = [701, 702];
 const LIMITS = { pages: 100, orders: 1_000, megabytes: 100, minutes: 100_000 };
-/** How much time passes without changes before a last import. Imports overlap by less. */
+/** How long nothing changes before the last import. It is longer than the time by which imports overlap. */
 const QUIET_MS = 600_000;
 
 /**
@@ -123,7 +123,7 @@ export class StoreWorld {
     void lockForPurchase(this.at(process).ports, this.of(here, wish)).catch(expected);
   }
 
-  /** The purchase that locked an order gets its label, or fails. */
+  /** Ends the purchase that has locked the order, with a label or without one. */
   end(process: number, order: number, isBought: boolean): void {
     const here = this.order(order);
     const purchaseId = here?.lockedBy;
@@ -319,7 +319,10 @@ export class StoreWorld {
 
 type OrdersProcess = ReturnType<StoreWorld['start']>;
 
-/** The real `get` waits for the event loop and would continue without the schedule. This one does not wait. */
+/**
+ * The real `get` waits for the event loop, so the schedule could not decide when it continues. This `get` does not
+ * wait.
+ */
 const withScheduledReads = (orders: OrderStore): OrderStore => ({
   ...orders,
   get: async (account, orderId) => (await orders.getMany(account, [orderId]))[0],
@@ -330,5 +333,8 @@ const A_CUSTOMER = partial<Customers>({
   resolveContact: async (_account, address) => ({ contact: { customerId: 0, address }, created: false }),
 });
 
-/** Refusals and lost answers are ignored. Errors of the product itself are not. */
+/**
+ * Ignores why a call failed, because refusals and lost answers are expected here. The model finds faults of the product
+ * in the final state.
+ */
 const expected = () => undefined;

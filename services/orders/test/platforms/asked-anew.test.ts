@@ -171,7 +171,7 @@ describe('an order leaves ready to ship only when its store confirms that in a s
     const { there, at, becomes, lock, get, rests } = await openOrder();
     await lock('a');
     await becomes('cancelled');
-    // The store's order must be shipped again, but no import has read this change yet.
+    // The store's order is waiting for shipment again, but no import has read this change yet.
     site.put({ ...there, status: 'processing' });
     await service.orders.unlock({ ...at, purchaseId: 'a' });
     await rests();

@@ -36,8 +36,8 @@ describe('an import from a store that never ends', () => {
   };
 
   /**
-   * Each page is full of orders that changed after those of the page before. Its header says that a million more pages
-   * follow.
+   * Answers each request with a full page of orders that changed after the orders of the page before. The header of
+   * each page says that there are a million pages.
    */
   const answerWithEndlessPages = (rows = 100, padding = '') => {
     let second = 0;

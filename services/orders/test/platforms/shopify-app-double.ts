@@ -13,7 +13,9 @@ export function createAppDouble(tokens: Set<string>) {
   const codes = new Set<string>();
   const subscriptions = new Map<string, { id: string; topic: string; uri: string }>();
   let pair = 0;
-  /** The current refresh token, and the previous one until the current one is used. */
+  /**
+   * The refresh tokens that the shop accepts: the current token, and the previous token until the current one is used.
+   */
   const refreshable = new Set<string>();
 
   const grant = (used: string | undefined): Answer => {

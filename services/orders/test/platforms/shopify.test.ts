@@ -132,7 +132,7 @@ describe('a store on Shopify', () => {
     service.clock.advance(60_000);
     const now = service.clock.now().toISOString();
     service.clock.advance(600_000);
-    // A tag on one order, another note on the other, and a new order.
+    // In the shop, one order gets a tag, the other gets another note, and a new order is placed.
     shop.put({ ...kept, updatedAt: now }, { ...changed, note: 'Leave at the door', updatedAt: now });
     shop.put(aShopifyOrder({ updatedAt: now }));
     expect((await account.sync())?.counts).toEqual({

@@ -131,8 +131,8 @@ const root = (
 
 const at = (time: string) => new Date(time).getTime();
 /**
- * Returns a cursor with a time and an id. A cursor with a position in the list would not do: when an order changes,
- * other orders move to other pages.
+ * Returns a cursor with a time and an id. A position in the list would not work as a cursor, because a changed order
+ * moves other orders to other pages.
  */
 const placeOf = ({ updatedAt, id }: Pick<ShopifyOrderFixture, 'updatedAt' | 'id'>) =>
   `${new Date(updatedAt).toISOString()} ${id}`;

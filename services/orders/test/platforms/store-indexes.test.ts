@@ -9,7 +9,7 @@ import { startShopifyDouble } from './start-shopify-double';
 import { CONSUMER, startWooCommerceDouble } from './start-woocommerce-double';
 import { wooCode, wooKeys } from './woocommerce-webhooks-double';
 
-/** The number of connections and requests that no query should read. */
+/** How many connections and requests the test adds that no query should read. */
 const FILLERS = 100;
 
 describe('every query for stores that connect by app or keys', () => {

@@ -39,7 +39,7 @@ describe('a WooCommerce store that creates keys for us', () => {
     service.orders.confirmWooCommerceKeys({ accountId, code });
   const waiting = async ({ accountId }: { accountId: number }) =>
     (await service.orders.listConnections({ accountId })).waitingForCode;
-  /** Returns a code of eight digits that differs from this one. */
+  /** Returns a code of eight digits that differs from the code shown in the store. */
   const anotherCode = () =>
     wooCode(shop.events.webhooks).replace(/\d$/, (last) => String((Number(last) + 1) % 10));
   const connect = async () => {
@@ -138,7 +138,8 @@ describe('a WooCommerce store that creates keys for us', () => {
     await expect(confirm(account)).rejects.toMatchObject({ reason: 'store_code_gone' });
     expect(await account.connection()).toBeUndefined();
     await eventually(() => expect(shop.events.webhooks.size).toBe(0));
-    // Another account began to connect the store meanwhile. Its offer is still stored.
+    // Before the offer of `account` expires, another account (`later`) begins to connect the store. Only the expired
+    // offer is removed.
     await approve(account);
     service.clock.advance(1_800_000);
     const later = openAccount(service);

@@ -53,7 +53,7 @@ describe('a store on WooCommerce', () => {
       status: 'ChooseShipping',
       date: new Date('2026-03-01T09:30:00Z'),
       externalOrderId: `woocommerce:${order.id}`,
-      // Three for 10.00: the price of one is rounded, the sum is not.
+      // Three pieces cost 10.00. The price of one piece is rounded, but the sum is not.
       items: [{ name: 'Beeswax candle', sku: 'WAX-3', quantity: 3, priceCents: 333 }],
       subtotalCents: 1_000,
       discountCents: 100,

@@ -148,8 +148,8 @@ describe('a label of a Shopify order', () => {
     await comesTo('fulfilled');
     await account.sync();
     expect((await get()).storeNotice).toBeUndefined();
-    // The order has no label any more, but the store shows it as sent. The store is told, and the order is ready to
-    // ship here.
+    // The label is removed from the order, but the store still shows the order as sent. Taking the report back fails
+    // once and is then repeated. Afterwards the order is ready to ship.
     shop.mishap('the connection breaks');
     await clear('a');
     await comesTo('withdrawn');

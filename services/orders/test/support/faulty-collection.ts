@@ -28,7 +28,7 @@ export function faulty<D extends Document>(
 
 type Write = (...given: unknown[]) => Promise<unknown>;
 
-/** Wraps one write, which may fail in the same way. */
+/** Wraps one write, which may then fail in the same ways as the writes of `faulty`. */
 export function faultyCall<Given extends unknown[], Result>(
   write: (...given: Given) => Promise<Result>,
   probability: number,

@@ -72,7 +72,7 @@ export async function startWebhookOrders({ failPoint, outlet }: Options = {}) {
         expect(newest).toMatchObject(looks);
         return newest;
       }),
-    /** Stops the service only. */
+    /** Stops the service, but neither the endpoint nor the database. */
     stopService: service.stop,
     stop: async () => {
       await service.stop();

@@ -8,7 +8,7 @@ import {
 
 export interface FederalHoliday {
   name: string;
-  /** True when the holiday falls on a weekend and this day is off in its place. */
+  /** True when this day is off because the holiday itself falls on a weekend. */
   observed: boolean;
 }
 

@@ -111,7 +111,7 @@ export interface ScanForm {
   url?: string;
 }
 
-/** Returns the idempotency key for the carrier: it books a pickup only once, even if the request is repeated. */
+/** Returns the reference by which the carrier recognises a repeated request, so that it books the pickup only once. */
 export const pickupReference = (id: PickupId): string => `pickup_${id}`;
 
 /** Order statuses that show that the carrier has the parcel. */

@@ -7,8 +7,8 @@ import { giveUp } from './pickup-orders';
 import { isDefinite, nextCheckAt, retryAt } from './retries';
 
 /**
- * Books the pickup with the carrier. When no answer comes, the call can be repeated: the carrier books each reference
- * once.
+ * Books the pickup with the carrier. When no answer comes, the call can be repeated, because the carrier books each
+ * reference only once.
  * @throws DomainError with the carrier's message when the carrier refuses (the orders are released), or `unresolved`
  */
 export async function bookWithCarrier(ports: PickupsPorts, assigned: LeasedPickup): Promise<LeasedPickup> {

@@ -35,7 +35,7 @@ export async function checkAvailability(
   const verdict = judgePickupDay(date, now, zone);
   const cutoff = verdict.cutoffAt ? { cutoffAt: verdict.cutoffAt } : {};
   const refused = (error: DomainError): Availability => {
-    // After the last day that can be booked, no day is open. Then `next` is the first open day from today on.
+    // If no later day can be booked yet, `next` is the first open day from today on.
     const next = nextOpenDay(addDays(date, 1), now, zone) ?? nextOpenDay(dayIn(now, zone), now, zone);
     const refusal = toFailure(error);
     return { ...known, available: false, refusal, ...cutoff, ...(next ? { nextAvailableDate: next } : {}) };

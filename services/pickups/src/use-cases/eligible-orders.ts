@@ -29,7 +29,7 @@ export interface QuotedPickup {
   readonly orderIds: readonly number[];
 }
 
-/** Returns the orders that the driver may collect: the seller that books the pickup also sold their labels. */
+/** Returns the orders that the driver may collect. Their labels were sold by the seller that books the pickup. */
 export async function forDriverOf(
   { shipping }: Pick<PickupsPorts, 'shipping'>,
   { accountId, seller }: Pick<Pickup, 'accountId' | 'seller'>,

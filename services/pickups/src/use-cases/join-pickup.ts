@@ -64,7 +64,10 @@ export async function joinPickup(
 
 const leftOut = (count: number) => note('pickup_orders_left_out', { count });
 
-/** Returns a note when the requested location or instructions differ from those of the booked pickup, which stay. */
+/**
+ * Returns a note when the requested location or instructions differ from those of the booked pickup, because the booked
+ * pickup keeps its own.
+ */
 function keptTermsNotes({ location, ...live }: LeasedPickup, query: PickupQuery): Failure[] {
   const otherLocation = query.location !== location;
   const otherInstructions = query.instructions !== '' && query.instructions !== live.instructions;

@@ -72,7 +72,10 @@ export async function giveUp(
   }
 }
 
-/** States in which the orders service knows which orders are in the pickup. In other states the stored list counts. */
+/**
+ * States in which the orders service is asked which orders are still in the pickup. In other states, the list in the
+ * stored pickup is used.
+ */
 const HOLDING: ReadonlySet<PickupState> = new Set(['scheduled', 'adding', 'canceling', 'picked_up']);
 
 /**

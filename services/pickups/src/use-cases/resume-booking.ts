@@ -17,8 +17,8 @@ export async function resumeBooking(ports: PickupsPorts, leased: LeasedPickup): 
     await bookWithCarrier(ports, { ...leased, orderIds });
     return;
   }
-  // The carrier may have booked the pickup while it still had orders. The repeated request finds that booking, which is
-  // then canceled.
+  // An earlier request may have booked the pickup, when the pickup still had orders. The repeated request finds that
+  // booking, which is then canceled.
   await cancelIfEmpty(ports, { ...(await bookWithCarrier(ports, leased)), orderIds });
 }
 

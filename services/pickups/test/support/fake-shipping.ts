@@ -14,7 +14,7 @@ export class FakeShipping implements ShippingPort {
   shipFrom = { state: 'TX', zip: '78701', country: 'US' };
   /** How many of the next answers of each method get lost. */
   lostAnswers = { bookPickup: 0, addToCarrierPickup: 0, cancelCarrierPickup: 0, makeScanForm: 0 };
-  /** The carrier's reason to add no parcels to a booked pickup; undefined when it adds them. */
+  /** Why the carrier adds no more parcels to a booked pickup; undefined when it adds them. */
   refusesMore: string | undefined;
   refusal: string | undefined;
   cancellationsAsked = 0;

@@ -50,7 +50,7 @@ export function canTrustLookUp({ sentAt }: Purchase, now: Date): boolean {
 const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 10_000;
 
-/** Returns the milliseconds until the next attempt: half of the time that has passed, between 1 and 10 seconds. */
+/** Returns the milliseconds until the next attempt: half of the time since `since`, between 1 and 10 seconds. */
 export function nextPause(since: Date, now: Date): number {
   const half = (now.getTime() - since.getTime()) / 2;
   return Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, half));
@@ -62,14 +62,14 @@ export const SELLER_PAUSE_MS = 60_000;
 /** The longest pause between two steps of a purchase. */
 export const LONGEST_PAUSE_MS = 3_600_000;
 
-/** Returns the milliseconds until a void is checked again: half of the time that has passed, at most an hour. */
+/** Returns the milliseconds until a void is checked again: half of the time since `since`, at most an hour. */
 export function voidPause(since: Date, now: Date): number {
   const half = (now.getTime() - since.getTime()) / 2;
   return Math.min(LONGEST_PAUSE_MS, Math.max(MIN_PAUSE_MS, half));
 }
 
 /**
- * Makes the purchase's error from billing's error. If a limit or an approval is the cause, the error stays as it is.
+ * Makes the purchase's error from billing's error. An error that is caused by a limit or an approval stays as it is.
  */
 export const purchaseFailed = (refusal: Failure): Failure =>
   SHOWN_AS_THEY_ARE.has(refusal.reason)

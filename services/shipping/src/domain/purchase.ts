@@ -36,7 +36,7 @@ export interface PurchaseTerms {
   /** The most that the caller wants to pay for postage, insurance and fee together. */
   readonly maxCharge?: Cents | undefined;
   readonly approvalId?: string | undefined;
-  /** The signed-in owner buys, so the owner is not asked. */
+  /** True when the signed-in owner buys. Then no approval is needed. */
   readonly approvedByOwner?: true | undefined;
   /** Hash of the order's destination when the batch was requested. The label is bought only for this destination. */
   readonly destination?: string | undefined;
@@ -93,7 +93,7 @@ export interface Purchase {
   /** The number of the process that runs the purchase. A process with an older number cannot write. */
   readonly fence: number;
   readonly terms: PurchaseTerms;
-  /** Set before the carrier is asked, like `fee`. */
+  /** `order` and `fee` are set before the carrier is asked. */
   readonly order?: FrozenOrder | undefined;
   readonly fee?: Cents | undefined;
   /** When the seller was last asked to sell the label. */

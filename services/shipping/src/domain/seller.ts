@@ -13,8 +13,8 @@ const declarationOf = (seller: string): SellerDeclaration | undefined =>
 export const isReal = (seller: Seller): boolean => declarationOf(seller)?.isReal ?? true;
 
 /**
- * Returns the seller's display name. If this version does not know the seller of a stored purchase, returns the name
- * that the purchase has.
+ * Returns the seller's display name. If this version does not know the seller, returns the name that is stored in the
+ * purchase.
  */
 export const sellerTitle = (seller: string): string => declarationOf(seller)?.title ?? seller;
 

@@ -13,7 +13,7 @@ export interface ShippingSettings {
 
 export type PrintSetting = 'pdf' | 'qr';
 
-/** The settings of an account that has saved none. It can buy labels with them. */
+/** The settings of an account that has saved none. Such an account can buy labels. */
 export const DEFAULT_SETTINGS: ShippingSettings = {
   shipFrom: {
     name: 'Parcelyard Sandbox',

@@ -6,14 +6,18 @@ interface LabelledOrder {
   readonly hasLabel: boolean;
 }
 
-/** The order's statuses before the first scan. A deleted order may still have a label. */
+/**
+ * The statuses of an order whose parcel was not scanned yet. `Deleted` is one of them, because a deleted order may
+ * still have a label.
+ */
 const UNSCANNED: ReadonlySet<string> = new Set(['PrintLabel', 'LabelPrinted', 'WaitingForPickup', 'Deleted']);
 
 export type VoidRefusal = 'label_voided' | 'no_label_to_void' | 'label_being_bought' | 'parcel_scanned';
 
 /**
- * Returns why a label cannot be voided. Undefined when the carrier can be asked, or was asked already.
- * @param purchase the purchase of the label; if the order has no label, its last purchase
+ * Returns why a label cannot be voided. Returns undefined when the label can be voided, or when its void was already
+ * requested.
+ * @param purchase the purchase of the label; if the order has no label, the order's last purchase
  */
 export function refusesVoid(order: LabelledOrder, purchase: Purchase | undefined): VoidRefusal | undefined {
   const { status, hasLabel } = order;
@@ -27,7 +31,7 @@ export function refusesVoid(order: LabelledOrder, purchase: Purchase | undefined
 
 /**
  * Does the same as `refusesVoid`, for a return label.
- * @param purchase the purchase of that label; undefined when there is no return label
+ * @param purchase the purchase of the return label; undefined when there is no return label
  */
 export function refusesReturnVoid(status: string, purchase: Purchase | undefined): VoidRefusal | undefined {
   if (!purchase) return 'no_label_to_void';

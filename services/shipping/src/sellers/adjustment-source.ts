@@ -28,8 +28,8 @@ export interface AdjustmentSource {
   /** Reads all adjustments that may be new. Throws when the seller does not answer. */
   read(): Promise<AdjustmentsRead>;
   /**
-   * Returns the seller's own list in pages, for `shipctl ledger verify`. If absent, the stored results of `read` are
-   * used.
+   * Returns one page of the seller's own list of adjustments, for `shipctl ledger verify`. If the seller has no such
+   * list, the stored results of `read` are used.
    */
   list?(page: { accountId: number; after: string; limit: number }): Promise<{
     readonly adjustments: readonly ReportedAdjustment[];

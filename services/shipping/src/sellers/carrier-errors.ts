@@ -1,7 +1,7 @@
 /** The price is now higher than the rate that the caller chose. */
 export const PRICE_RAISED = 'price_changed';
 
-/** The carrier refused: nothing was bought, voided or booked. `message` is what the carrier said. */
+/** The carrier refused, so nothing was bought, voided or booked. `message` is what the carrier said. */
 export class CarrierRefused extends Error {
   readonly carrier: string;
   readonly code: string;
@@ -15,8 +15,8 @@ export class CarrierRefused extends Error {
 }
 
 /**
- * The operator must do something: the key is invalid, the wallet is empty, or too many calls were made. Nothing was
- * bought, voided or booked. The cause is only logged, because a merchant cannot change it.
+ * Only the operator can remove the cause: the key is invalid, the wallet is empty, or too many calls were made. Nothing
+ * was bought, voided or booked. The cause is only logged, because a merchant cannot change it.
  */
 export class CarrierUnavailable extends Error {
   readonly carrier: string;
@@ -31,7 +31,7 @@ export class CarrierUnavailable extends Error {
 /** The carrier accepts no more calls now. Nothing was bought, voided or booked, and the call can be repeated later. */
 export class CarrierBusy extends CarrierUnavailable {}
 
-/** No answer came. The carrier may have done the work; only a look-up by reference shows it. */
+/** The carrier did not answer. It may have done the work, and only a look-up by reference shows whether it has. */
 export class CarrierNoAnswer extends Error {
   readonly carrier: string;
 
@@ -43,8 +43,8 @@ export class CarrierNoAnswer extends Error {
 }
 
 /**
- * Makes a check after a refusal, to learn what has happened. If the check fails, the outcome is unknown, and
- * `CarrierNoAnswer` is thrown.
+ * Waits for a check that is made after a refusal, to learn what has really happened. If the check itself fails, throws
+ * `CarrierNoAnswer`, because the outcome is then unknown.
  */
 export async function certainly<T>(carrier: string, check: Promise<T>): Promise<T> {
   try {

@@ -35,8 +35,8 @@ export function requireRequestedLabel(carrier: string, request: BuyRequest, labe
 }
 
 /**
- * Returns the destinations that are right. A return is sent to EasyPost with the addresses of the outbound parcel, so
- * EasyPost may answer with either of the two addresses.
+ * Returns the addresses that are accepted as the destination of the label. A return is sent to EasyPost with the
+ * addresses of the outbound parcel, so EasyPost may answer with either of the two addresses.
  */
 const placesOf = ({ from, to, isReturn }: BuyRequest): readonly PostalAddress[] =>
   isReturn ? [to, from] : [to];

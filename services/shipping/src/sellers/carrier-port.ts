@@ -11,9 +11,9 @@ import type { Seller } from '../domain/seller';
 
 /**
  * The interface to a carrier. Every call can be repeated: `buy` and `bookPickup` with the same reference, `void` and
- * `cancelPickup` for the same label or pickup. After the errors `CarrierRefused` and `CarrierUnavailable` (the operator
- * must do something), nothing happened. After any other error, such as `CarrierNoAnswer`, the outcome is unknown: look
- * it up before you ask again.
+ * `cancelPickup` for the same label or pickup. After `CarrierRefused` and `CarrierUnavailable` (the operator must do
+ * something), the carrier has done nothing. After any other error, such as `CarrierNoAnswer`, the outcome is unknown,
+ * so look it up before you ask again.
  */
 export interface Carrier {
   readonly seller: Seller;
@@ -31,11 +31,11 @@ export interface Carrier {
    */
   findByReference(accountId: number, reference: string): Promise<BoughtLabel | undefined>;
   /**
-   * Ends the reference: no label can be sold under it any more. Call it before the money of a purchase is returned.
-   * Returns the label if one was sold. Throws `CarrierNoAnswer` while a sale may still be running.
+   * Ends the reference, so that no label can be sold under it any more. Call it before the money of a purchase is
+   * returned. Returns the label if one was sold. Throws `CarrierNoAnswer` while a sale may still be running.
    */
   close(label: LabelReference): Promise<BoughtLabel | undefined>;
-  /** Insures the parcel for this value. Returns false when it can never be insured. */
+  /** Insures the parcel for this value. Returns false when the parcel can never be insured. */
   insure(label: LabelReference, value: Cents): Promise<boolean>;
   /**
    * Asks the carrier to void the label. A repeated call returns the current status: `pending` may have become
@@ -43,7 +43,7 @@ export interface Carrier {
    */
   void(label: LabelReference): Promise<VoidAnswer>;
   track(label: LabelReference): Promise<Tracking>;
-  /** Returns when the parcel can have its first scan at the earliest. */
+  /** Returns the earliest time at which the parcel can have its first scan. */
   firstScanAt(boughtAt: Date): Date;
   /**
    * True when `document` returns the same bytes as long as the carrier knows the label. The files are then not stored
@@ -56,14 +56,14 @@ export interface Carrier {
   /** Adds parcels to a pickup that is booked. Absent when the carrier does not allow it. */
   addToPickup?(addition: PickupAddition): Promise<void>;
   /**
-   * Makes a form with one bar code for these labels and returns its address. A repeated call returns the same form. A
-   * label can be on one form only. Absent when the carrier has no such form.
+   * Makes a form whose single bar code stands for all these labels, and returns the form's address. A repeated call
+   * returns the same form. A label can be on one form only. Absent when the carrier has no such form.
    */
   makeScanForm?(accountId: number, labels: readonly string[]): Promise<{ url: string }>;
   cancelPickup(pickup: { accountId: number; reference: string; confirmationNumber: string }): Promise<void>;
   /**
-   * Only in the sandbox: scans the parcel now, so that tracking shows this status. Scans that come before it are made,
-   * too.
+   * Scans the parcel now, so that tracking shows this status. The scans that normally come before it are made, too.
+   * Only the sandbox has this method.
    */
   scanNow?(label: LabelReference, status: TrackingStatus): Promise<Tracking>;
 }
@@ -83,7 +83,10 @@ export interface ShipmentRequest {
   readonly itn?: string | undefined;
   /** True for a parcel from a customer back to the shop. Some carriers bill return labels in another way. */
   readonly isReturn?: true | undefined;
-  /** The merchant's own carrier accounts. If a carrier has one here, all its rates come from it. */
+  /**
+   * The merchant's own carrier accounts. If the merchant has an account with a carrier, all rates of this carrier come
+   * from this account.
+   */
   readonly ownAccounts?: readonly OwnAccount[] | undefined;
 }
 
@@ -117,7 +120,7 @@ export interface CarrierRate {
   readonly ownAccount?: OwnAccount | undefined;
 }
 
-/** Rates and errors together: often, some services fail and others do not. */
+/** The rates and the errors of one answer. Both may be present, because often only some services fail. */
 export interface CarrierRates {
   readonly rates: readonly CarrierRate[];
   readonly messages: readonly RateError[];
@@ -134,11 +137,13 @@ export interface BuyRequest extends Omit<ShipmentRequest, 'ownAccounts'> {
   /** With `qr`, the label is a QR image if the carrier has `qrLabels`. Otherwise it is a PDF. */
   readonly printSetting: 'pdf' | 'qr';
   readonly items: readonly CustomsItem[];
-  /** The merchant's own carrier account that buys. If absent, an account of the operator buys. */
+  /**
+   * The merchant's own carrier account with which the label is bought. If absent, an account of the operator is used.
+   */
   readonly ownAccount?: string | undefined;
 }
 
-/** `label`: as the account wants it printed. `raw`: the carrier's 4x6 original. `form`: the customs form. */
+/** `label`: the label in the format of `printSetting`. `raw`: the carrier's 4x6 original. `form`: the customs form. */
 export type DocumentKind = 'label' | 'raw' | 'form' | 'receipt';
 
 export interface LabelReference {
@@ -176,8 +181,8 @@ export interface VoidAnswer {
 }
 
 /**
- * The statuses that scans can give to an order. `DeliveryFailureWait`: not delivered, and the carrier keeps the parcel
- * until it goes back. A seller without this status reports `DeliveryFailure`.
+ * The statuses that scans can give to an order. `DeliveryFailureWait` means that the parcel was not delivered, and that
+ * the carrier keeps it until it goes back. A seller without this status reports `DeliveryFailure`.
  */
 export type TrackingStatus =
   | 'InTransit'
@@ -203,7 +208,7 @@ export interface Tracking {
   readonly scans: readonly TrackingScan[];
   /** True when the carrier has changed the postage. The seller is then asked for adjustments. */
   readonly adjusted?: true;
-  /** When more scans may exist. Undefined after the parcel's last scan. */
+  /** When to ask for new scans. Undefined after the parcel's last scan. */
   readonly nextLookAt: Date | undefined;
 }
 
@@ -234,7 +239,7 @@ export interface BookedPickup {
   readonly window: PickupWindow;
 }
 
-/** What is known about a carrier without a call. */
+/** What is known about a carrier without asking it. */
 export interface CarrierDeclaration {
   readonly code: string;
   readonly name: string;

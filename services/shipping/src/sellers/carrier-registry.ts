@@ -10,8 +10,8 @@ export interface Sold {
 }
 
 /**
- * The operator's carrier accounts at each seller, by the seller's own ids. At a seller that is missing here, merchants
- * cannot use accounts of their own.
+ * The operator's carrier accounts at each seller, as the seller's own ids. If a seller is missing here, merchants
+ * cannot use accounts of their own at this seller.
  */
 export type SellerAccounts = Readonly<Partial<Record<Seller, readonly string[]>>>;
 
@@ -31,8 +31,8 @@ export function createCarrierRegistry(
     all: all as readonly Carrier[],
     accounts,
     /**
-     * Returns the carrier for a new request.
-     * @throws DomainError invalid_argument that names the carriers
+     * Returns the carrier with this code, for a new request.
+     * @throws DomainError invalid_argument that names the allowed carriers
      */
     get: (given: string): Carrier => {
       const code = given.trim().toLowerCase();

@@ -21,7 +21,10 @@ export interface JoinedSellers {
 
 export function joinSellers(sellers: ReadonlyMap<Seller, ConfiguredSeller>): JoinedSellers {
   const all = [...sellers.values()];
-  /** Returns one part of each seller that has it, by the seller's name. */
+  /**
+   * Takes one part from each seller. Returns a map from the seller's name to its part, without the sellers that do not
+   * have this part.
+   */
   const byName = <Part>(part: (seller: ConfiguredSeller) => Part | undefined) =>
     new Map(
       [...sellers].flatMap(([name, seller]): [Seller, Part][] => {

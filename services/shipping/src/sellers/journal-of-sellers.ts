@@ -2,8 +2,8 @@ import type { Seller } from '../domain/seller';
 import type { SellerJournal } from '../ports';
 
 /**
- * Lists the sales of several sellers, one after the other. A page has sales of one seller. `next` begins with the name
- * of that seller.
+ * Lists the sales of several sellers, one after the other. A page has sales of one seller only. `next` begins with the
+ * name of the seller whose sales are on the next page.
  */
 export function journalOfSellers(journals: ReadonlyMap<Seller, SellerJournal>): SellerJournal {
   const names = [...journals.keys()];

@@ -13,7 +13,7 @@ const LINES = [
   ['city', 'city'],
 ] as const satisfies readonly (readonly [keyof PostalAddress, string])[];
 
-/** Returns a sentence for each line of the recipient that the label shows in another way. */
+/** Returns a warning for each line of the recipient that looks different on the label. */
 export function labelWarnings(to: PostalAddress): string[] {
   return LINES.flatMap(([field, words]) => {
     const written = to[field].normalize('NFC').replace(/\s+/g, ' ').trim();

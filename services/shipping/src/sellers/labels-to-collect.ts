@@ -6,9 +6,9 @@ interface Named {
 }
 
 /**
- * Returns those labels that the carrier knows.
+ * Returns the labels that the carrier knows, and leaves out all others.
  * @param find returns undefined, or throws `CarrierRefused`, for an unknown label
- * @throws CarrierRefused when the carrier knows none of them
+ * @throws CarrierRefused when the carrier knows none of the labels
  */
 export async function labelsToCollect<Label>(
   { code, name }: Named,

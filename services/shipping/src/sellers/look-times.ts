@@ -3,16 +3,20 @@ const DAY_MS = 24 * HOUR_MS;
 /** After this time without a scan, a parcel is no longer checked. */
 const FORGOTTEN_MS = 90 * DAY_MS;
 
-/** @param sendsEvents true when the seller sends events; a check is then needed only for events that were lost */
+/**
+ * @param sendsEvents true when the seller sends events; a parcel is then checked less often, only to find events that
+ * were lost
+ */
 const shortestPause = (sendsEvents: boolean): number => (sendsEvents ? DAY_MS : HOUR_MS);
 
 export const firstLook = (boughtAt: Date, sendsEvents: boolean): Date =>
   new Date(boughtAt.getTime() + shortestPause(sendsEvents));
 
 /**
- * Returns when a parcel is checked next. The pause is 1/24 of the time since the last scan, at least an hour and at
- * most a day. With events, it is always a day. Undefined when the parcel is no longer checked.
- * @param since the last scan, or the sale
+ * Returns when a parcel is checked next. Returns undefined when the parcel is no longer checked. The pause is 1/24 of
+ * the time since `since`, but at least an hour and at most a day. If the seller sends events, the pause is always a
+ * day.
+ * @param since the time of the last scan; if there is no scan, the time of the sale
  */
 export function nextLook(since: Date, now: Date, sendsEvents: boolean): Date | undefined {
   const age = now.getTime() - since.getTime();

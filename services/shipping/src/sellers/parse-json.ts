@@ -1,6 +1,6 @@
 import { CarrierNoAnswer } from './carrier-errors';
 
-/** Returns the content of an answer or event. Undefined when it is no JSON. */
+/** Parses the JSON of an answer or event. Returns undefined when the text is no JSON. */
 export function parseJson(text: string | Uint8Array): unknown {
   try {
     return JSON.parse(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'));

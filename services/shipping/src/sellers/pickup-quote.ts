@@ -4,9 +4,9 @@ import type { CarrierDeclaration, PickupQuote } from './carrier-port';
 import type { KnownCarrier } from './known-carriers';
 
 /**
- * Returns whether the carrier collects parcels on the date, which depends on the day of the week and the federal
+ * Returns whether the carrier collects parcels on the date. This depends on the day of the week and the federal
  * holidays.
- * @param refusal why this carrier has no pickups at all
+ * @param refusal why this carrier never collects parcels; absent when it does
  */
 export function pickupQuote(
   { name, pickup: { window, weekdays } }: Pick<CarrierDeclaration, 'name' | 'pickup'>,
@@ -25,7 +25,10 @@ type Charging = Pick<KnownCarrier, 'name' | 'chargesForPickup'>;
 const charge = ({ name, chargesForPickup }: Charging): string | undefined =>
   chargesForPickup ? `${name} charges for a pickup, and only free ones are booked.` : undefined;
 
-/** Does the same as `pickupQuote`, for a carrier of real labels. Only free pickups are booked. */
+/**
+ * Does the same as `pickupQuote`, for a carrier of real labels. A carrier that charges for pickups is refused, because
+ * only free pickups are booked.
+ */
 export const freePickupQuote = (
   carrier: Charging & Pick<CarrierDeclaration, 'pickup'>,
   date: string,

@@ -1,8 +1,9 @@
 import anyAscii from 'any-ascii';
 
 /**
- * Makes a text that a label can show: its fonts have only Windows-1252, and carriers sort only by Latin letters. Other
- * letters become Latin (`Łódź` → `Lódz`, `東京` → `DongJing`), control characters become spaces, emoji are removed.
+ * Changes a text so that a label can show it. The label's fonts have only the characters of Windows-1252, and carriers
+ * sort only by Latin letters. So other letters become Latin (`Łódź` → `Lódz`, `東京` → `DongJing`), control characters
+ * become spaces, and emoji are removed.
  */
 export function printableText(text: string): string {
   const written = text.normalize('NFC').replace(PICTURES, '');

@@ -9,7 +9,7 @@ export interface Reference {
   readonly id: string | undefined;
   /** When the seller was last asked to sell the shipment or pickup. */
   readonly askedAt?: Date | undefined;
-  /** How many requests have an unknown outcome. */
+  /** How many requests were sent and not refused. Each of them may have ended in a sale. */
   readonly open: number;
 }
 
@@ -35,11 +35,11 @@ export type ReferenceBook = Awaited<ReturnType<typeof createReferenceBook>>;
 const referencesOf = (seller: Seller): string => `${seller}_references`;
 
 /**
- * Stores which shipment or pickup of a seller belongs to which of our references, before it can cost money. Without
- * this book, a seller would accept the same reference twice.
+ * Stores, for each of our references, the seller's id of its shipment or pickup. The id is stored before the shipment
+ * or pickup can cost money. Without this book, a seller would accept the same reference twice.
  */
 export async function createReferenceBook(db: Db, seller: Seller) {
-  // Finds an object by the seller's id, in all accounts.
+  // This index finds an object by the seller's id, in all accounts.
   await ensureIndexes(db, { [referencesOf(seller)]: [{ key: { objectId: 1 }, name: 'object_id' }] });
   const collection = db.collection<ReferenceDocument>(referencesOf(seller));
   const filterOf = ({ accountId, kind, reference }: ReferenceKey) => ({
@@ -49,7 +49,10 @@ export async function createReferenceBook(db: Db, seller: Seller) {
   const find = async (entry: ReferenceKey) => ifFound(await collection.findOne(filterOf(entry)), toReference);
   return {
     find,
-    /** Stores the seller's id, once. If the reference already has an entry, also a closed one, returns that entry. */
+    /**
+     * Stores the seller's id, once. If the reference already has an entry, even a closed one, returns the existing
+     * entry.
+     */
     remember: async (entry: ReferenceKey, id: string): Promise<Reference> => {
       const { kind, reference } = entry;
       const document = { ...filterOf(entry), v: 1 as const, kind, reference, objectId: id };
@@ -57,9 +60,9 @@ export async function createReferenceBook(db: Db, seller: Seller) {
       return (isNew ? undefined : await find(entry)) ?? { id, open: 0 };
     },
     /**
-     * Records that the seller is about to be asked to sell. Call it before the seller is asked. When it returns false,
-     * do not ask the seller: the reference is closed. `alone` is for a seller that could sell the same object twice.
-     * With `alone`, it also returns false while a request that was sent after `settledAt` may still end in a sale.
+     * Records that the seller is about to be asked to sell. Call it before you ask the seller. Returns false when you
+     * must not ask, because the reference is closed. Give `alone` for a seller that could sell the same object twice.
+     * The method then also returns false while another request, sent after `settledAt`, may still end in a sale.
      */
     asked: async (entry: ReferenceKey, at: Date, alone?: { readonly settledAt: Date }): Promise<boolean> => {
       const settled = alone && {

@@ -22,7 +22,7 @@ export interface OpenSeller {
   /** Absent when no secret is configured; the hook then answers 404. */
   readonly readHook?: ReadHook;
   /**
-   * The operator's carrier accounts, by the seller's own ids. If absent, merchants cannot use accounts of their own at
+   * The operator's carrier accounts, as the seller's own ids. If absent, merchants cannot use accounts of their own at
    * this seller.
    */
   readonly accounts?: readonly string[];
@@ -32,8 +32,8 @@ export interface OpenSeller {
 export type VerifyAddress = (address: PostalAddress) => Promise<AddressCheck>;
 
 /**
- * The object that has changed, from an event of the seller. Its data are then read from the seller. `label`: new scans,
- * or the refund of a void.
+ * What an event of a seller is about. The event only says which object has changed; the object's data are then read
+ * from the seller. `label` means new scans, or the refund of a void.
  */
 export type SellerEvent =
   | { readonly kind: 'label'; readonly trackingNumber: string }

@@ -8,7 +8,7 @@ export interface HistoryWeek {
   /** Also imports the connected store's orders of the last day, and ships them with the batch. */
   readonly imports?: true;
   readonly firstLabel?: 'voided, bought again' | 'voided, order canceled' | 'cannot be delivered';
-  /** If present, labels are marked as printed, and this carrier picks up its own labels. */
+  /** If present, labels are marked as printed, and this carrier picks up the parcels with its labels. */
   readonly pickup?: 'usps' | 'ups' | 'fedex';
   /** Labels are insured from this week on. */
   readonly insurance?: boolean;

@@ -6,7 +6,7 @@ import { openUnderToken, sealUnderToken } from './token-sealer';
 
 /**
  * Encrypts texts. A ciphertext that is copied to another account or to another kind of record cannot be decrypted.
- * @param kind of the text, such as `access-token`
+ * @param kind the kind of the text, such as `access-token`
  */
 export function createAccountSealer(keys: KeyRing, kind: string) {
   const sealer = createTextSealer(keys);

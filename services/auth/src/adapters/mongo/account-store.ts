@@ -20,11 +20,11 @@ interface AccountDocument {
   company: string;
   users: [UserDocument];
   createdAt: Date;
-  /** How often the password was changed; absent: never. */
+  /** How often the password was changed; absent when it was never changed. */
   passwordEpoch?: number;
   /** Present until the owner verifies the e-mail address. */
   unverified?: { linkHash: string; linkUntil: Date };
-  /** IANA name, such as `America/Chicago`; absent: the default. */
+  /** IANA name, such as `America/Chicago`. When absent, the default time zone applies. */
   timeZone?: string;
   /**
    * Present when the owner has chosen the time zone. Before that, it follows the place from which the account sends

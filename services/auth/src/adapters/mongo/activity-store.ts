@@ -18,7 +18,7 @@ import {
 } from '../../domain/activity';
 
 interface ActivityDocument extends ActivityEntry {
-  /** `<account>:<request id>`: one request is one action. */
+  /** `<account>:<request id>`, because one request is one action. */
   _id: string;
   v: 1;
   place: string;

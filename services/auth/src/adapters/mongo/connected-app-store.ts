@@ -48,7 +48,10 @@ export interface PresentedRefreshToken {
 export type RevokedApp = Pick<ConnectedAppDocument, 'accountId' | 'clientId'>;
 
 const COLLECTION = 'connected_apps';
-/** The most codes and the most connections of one app. The oldest are removed first. */
+/**
+ * The maximum number of unused codes that one app keeps, and also the maximum number of its connections. The oldest are
+ * removed first.
+ */
 const MAX_GRANTS = 50;
 /** For 30 days after its expiry, a token is reported as expired. After that it is reported as unknown. */
 const KEPT_SECONDS = 2_592_000;

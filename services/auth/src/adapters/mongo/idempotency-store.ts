@@ -26,7 +26,7 @@ interface IdempotencyDocument extends Omit<IdempotencyRecord, 'answer'> {
   answer?: { status: number; kid: string; sealed: Binary | Buffer };
 }
 
-/** One caller's hold on a key. */
+/** Names a key and the caller that works on the key's request. */
 type Holder = Pick<IdempotencyRecord, 'accountId' | 'key' | 'holder'>;
 
 const COLLECTION = 'idempotency_keys';

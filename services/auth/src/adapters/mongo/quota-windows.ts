@@ -35,7 +35,7 @@ export function createQuotaWindows(db: Db) {
   const findFull = async (key: string, limit: number, since: Date, latest: Date) => {
     const document = await collection.findOne({ _id: key }, { projection: { uses: 1 } });
     const counted = (document?.uses ?? []).filter(({ at }) => at > since && at <= latest);
-    // Counts from the end, because a window has more uses than the limit after a quota was made smaller.
+    // Counts from the end. After the operator has reduced a quota, a window may have more uses than the new limit.
     return counted.at(counted.length - limit);
   };
 

@@ -42,7 +42,7 @@ export function createSessionStore(db: Db) {
     },
     /** Records a use. A session that has ended is not opened again. */
     moveOn: async (tokenHash: string, lastUsedAt: Date, expiresAt: Date): Promise<void> => {
-      // $max: of two uses at once, the later time is stored.
+      // Two uses may be recorded at the same time. `$max` then stores the later time.
       await collection.updateOne({ _id: tokenHash }, { $max: { lastUsedAt, expiresAt } });
     },
     remove: async (tokenHash: string): Promise<void> => {

@@ -12,7 +12,10 @@ export interface WatchedDatabase {
   stop(): void;
 }
 
-/** How long a database may have no primary. An election may take this long. After it, operations are refused. */
+/**
+ * How long operations wait for a database without a primary, because an election may take this long. After this time,
+ * operations are refused.
+ */
 const PATIENCE_MS = 1_000;
 
 /**

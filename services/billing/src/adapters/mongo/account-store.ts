@@ -116,7 +116,7 @@ export function createAccountStore(db: Db) {
       return account?.customer ?? customer;
     },
     /**
-     * Saves the card that recharges charge, or removes it when there is no new card.
+     * Saves the card to which recharges are charged. Without a new card, removes the saved card.
      * @returns false when the account's card has changed since the account was read
      */
     replaceCard: async (

@@ -9,7 +9,9 @@ type EntryDocument = Omit<AllowanceEntry, 'id'> & { _id: string; v: 1 };
 
 const COLLECTION = 'marketing_allowance';
 
-/** The unique `_id` prevents that an entry is inserted twice; the index prevents that a position is used twice. */
+/**
+ * The unique `_id` prevents that an entry is inserted twice. This index prevents that two entries have one position.
+ */
 export const allowanceIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [{ key: { accountId: 1, seq: 1 }, unique: true }],
 };

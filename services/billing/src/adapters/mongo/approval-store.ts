@@ -5,7 +5,7 @@ import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate'
 import type { Db, Filter, FindCursor, WithId } from 'mongodb';
 import { type Approval, latestExpiry } from '../../domain/approval';
 
-/** `number` counts the requests for the same purchase, from 1. */
+/** `number` counts the approval requests for one purchase, from 1. */
 type ApprovalDocument = Omit<Approval, 'id'> & { _id: string; v: 1; number: number };
 
 const COLLECTION = 'approvals';
@@ -13,7 +13,8 @@ const COLLECTION = 'approvals';
 const KEPT_SECONDS = 30 * 86_400;
 
 /**
- * The index `requested_once` refuses a second request with the same number, so that two calls at once make one request.
+ * The index `requested_once` refuses a second approval request with the same number. So when two calls ask about one
+ * purchase at once, only one request is stored.
  */
 export const approvalIndexes: IndexPlan = {
   [COLLECTION]: [

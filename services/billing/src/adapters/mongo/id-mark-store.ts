@@ -10,8 +10,8 @@ interface IdMarkDocument {
 export type IdMarkStore = ReturnType<typeof createIdMarkStore>;
 
 /**
- * Stores the highest ids that other services have used. After a service's database was restored from a backup, it does
- * not use these ids again.
+ * Stores the highest ids that other services have used. With these marks, a service whose database was restored from a
+ * backup does not use the same ids again.
  */
 export function createIdMarkStore(db: Db) {
   const collection = db.collection<IdMarkDocument>('id_marks');
@@ -24,12 +24,15 @@ export function createIdMarkStore(db: Db) {
   };
 
   return {
-    /** Reserves `count` ids above `known` and above all ids reserved before. @returns the last reserved id */
+    /**
+     * Reserves `count` ids. They are higher than `known` and than all ids that were reserved before.
+     * @returns the last reserved id
+     */
     take: (name: string, known: number, count: number): Promise<number> =>
       repeatIfDuplicate(() => take(name, known, count)),
     list: async (prefix: string): Promise<{ name: string; taken: number }[]> => {
-      // Finds the names that begin with the prefix. The prefix ends with ".", and "/" is the character after "." in the
-      // sort order.
+      // Finds the names that begin with the prefix. The prefix ends with `.`, and in the sort order `/` comes directly
+      // after `.`, so all these names are below the prefix with `/` in place of its last character.
       const marks = await collection.find({ _id: { $gt: prefix, $lt: `${prefix.slice(0, -1)}/` } }).toArray();
       return marks.map(({ _id, taken }) => ({ name: _id.slice(prefix.length), taken }));
     },

@@ -53,7 +53,7 @@ export function createLedgerStore(db: Db) {
     ifFound(await collection.findOne({ _id: key, accountId }), toTransfer);
   return {
     find,
-    /** Returns the charge that was reserved for a purchase, also when its hold has ended. */
+    /** Returns the charge that was reserved for a purchase. The purchase's hold may have ended. */
     findHold: async (accountId: AccountId, purchaseId: string): Promise<HeldCharge | undefined> =>
       (await find(accountId, holdKey(purchaseId)))?.charge,
     /** Returns the position after the account's last transfer, with the month's shipments and the day's spending. */

@@ -36,8 +36,8 @@ export async function createPayments(
     host: hostname,
     ...(port !== '' && { port }),
     timeout: config.STRIPE_TIMEOUT_MS,
-    // When an answer is lost, billing looks up the charge by its reference. Retries of the client would use up the time
-    // for that.
+    // The client does not retry. When an answer is lost, billing looks up the charge by its reference, and retries
+    // would use up the time for this look-up.
     maxNetworkRetries: 0,
     telemetry: false,
   });

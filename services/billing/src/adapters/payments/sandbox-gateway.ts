@@ -62,7 +62,6 @@ export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Pa
 
   return {
     accepted: `one of ${METHODS.join(', ')}`,
-    // The sandbox can find a charge as soon as it has been sent.
     knowsAfterMs: 15_000,
     accepts: (paymentMethod) => METHODS.includes(paymentMethod),
     find,

@@ -27,7 +27,7 @@ interface Options {
   db: Db;
   clock: Clock;
   logger: Logger;
-  /** Writes refunds and disputes since this time to the ledger. Without a time, writes all of them. */
+  /** Writes the refunds and disputes after `since` to the ledger. Without `since`, writes all refunds and disputes. */
   reconcile(since: Date | undefined): Promise<number>;
   lookAtCards(): Promise<void>;
 }
@@ -42,8 +42,8 @@ const PAUSE_MS = 15 * 60_000;
 const CARDS_PAUSE_MS = 86_400_000;
 const LEASE_MS = 10 * 60_000;
 /**
- * A refund can fail months after it began, and a dispute can be decided months later. So each run also reads the
- * refunds and disputes of these months.
+ * How far back each run reads before the last run. A refund can fail months after it began, and a dispute can be
+ * decided months after it began.
  */
 const CHANGES_WITHIN_MS = 180 * 86_400_000;
 

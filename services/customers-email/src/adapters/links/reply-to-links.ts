@@ -8,8 +8,8 @@ interface ReplyToRequest {
 }
 
 /**
- * Creates and opens links for the reader of an address. Whoever confirms with the link agrees to get the answers of a
- * shop's customers.
+ * Creates and opens the links in mails that ask somebody to get the answers of a shop's customers. Whoever confirms
+ * with the link agrees to this.
  */
 export function createReplyToLinks(keys: KeyRing) {
   const links = createSealedLinks(keys, 'reply-to');

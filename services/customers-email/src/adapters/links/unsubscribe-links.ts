@@ -3,11 +3,11 @@ import { createSealedLinks } from './sealed-links';
 
 interface Subscriber {
   accountId: number;
-  /** In lower case. */
+  /** The address in lower case. */
   address: string;
 }
 
-/** Creates and opens links with which the reader of an address unsubscribes from an account's marketing mail. */
+/** Creates and opens links with which the recipient of an account's marketing mail unsubscribes from it. */
 export function createUnsubscribeLinks(keys: KeyRing) {
   const links = createSealedLinks(keys, 'unsubscribe');
   return {

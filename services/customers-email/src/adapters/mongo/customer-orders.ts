@@ -13,7 +13,10 @@ interface CountedOrder {
 }
 
 export interface CustomerOrderDocument {
-  /** The order's id, so that an order is counted once. If another customer has the order now, a text instead. */
+  /**
+   * The order's id, so that an order is counted once. If another customer has the order now, a text with the order's id
+   * and version.
+   */
   _id: number | string;
   accountId: number;
   customerId: number;
@@ -42,15 +45,15 @@ export interface CustomerTotals {
 }
 
 const MAX_BATCH = 100;
-/** For how many customers this process remembers the number of orders. */
+/** For how many customers this process remembers the highest number of an order. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Counts the orders of each customer. Every order that a customer gets has a number from 1 on, without gaps.
- * `orderCount` is the highest number minus the orders that other customers got. If a process crashes between the write
- * of the number and the write of the totals, the event comes again and the totals are corrected
- * (docs/customers-and-mail.md). Orders that come together are numbered with one command. When the command fails for a
- * customer, this customer's orders are numbered one by one.
+ * Counts the orders of each customer. The orders that a customer gets are numbered from 1, without gaps. `orderCount`
+ * is the customer's highest number minus the number of orders that were given to other customers. A process may crash
+ * after it wrote an order's number and before it wrote the totals. The event then comes again and the totals are
+ * corrected (docs/customers-and-mail.md). Orders that come together are numbered with one command. When the command
+ * fails for a customer, this customer's orders are numbered one by one.
  */
 export function createCustomerOrders(db: Db) {
   const numbered: Collection<CustomerOrderDocument> = db.collection('customer_orders');

@@ -164,8 +164,8 @@ export function createCustomerStore(db: Db) {
       }
     },
     /**
-     * Returns the different addresses of a segment, from records that existed at the time `at`. Also returns how many
-     * addresses were left out because one of their records wants no marketing e-mail.
+     * Returns the addresses of a segment, each address once, from records that existed at the time `at`. Also returns
+     * how many addresses were left out because a record with the address wants no marketing e-mail.
      */
     findRecipients: async (
       account: number,

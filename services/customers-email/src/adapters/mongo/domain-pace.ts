@@ -9,7 +9,10 @@ import { LONGEST_WAIT_MS } from '../../domain/message';
 export type MailClass = 'campaigns' | 'others';
 
 interface PaceDocument {
-  /** Domain and class, for all accounts together: the recipients' mail servers see only one sender. */
+  /**
+   * The domain and the mail class. One document counts the mail of all accounts, because the recipients' mail servers
+   * see only one sender.
+   */
   _id: string;
   /** The first free time slot, in milliseconds. */
   nextMs: number;
@@ -28,7 +31,8 @@ export function createDomainPace(db: Db, clock: Clock, perSecond: number) {
   const pace: Collection<PaceDocument> = db.collection('domain_pace');
   const stepMs = 2_000 / perSecond;
   /**
-   * Reserves a time slot and returns its time. Returns undefined when another process has just inserted the document.
+   * Reserves a time slot and returns its time. Returns undefined when another process has just inserted the document of
+   * this domain and mail class.
    */
   const take = async (_id: string, now: Date): Promise<number | undefined> => {
     const usedAt = now;

@@ -12,7 +12,7 @@ export interface AddressReports {
   /** Set when the mailbox does not exist. While it is set, nothing is sent. The owner can remove it. */
   bounce?: { at: Date; status: string };
   complainedAt?: Date;
-  /** How many mails bounced for another reason. */
+  /** How many mails bounced for a reason other than a missing mailbox. */
   softBounces?: number;
 }
 

@@ -12,8 +12,9 @@ export interface Numbering {
 /**
  * Numbers the orders of many customers and raises their totals with ONE command. Its statements run in order and stop
  * at the first failure, so totals are raised only after the numbers are written. Returns true for each customer whose
- * orders were counted. Returns false when an order already had a number, when another process used a number first, or
- * when the database server does not know the command.
+ * statements all ran before a failure, otherwise false. A statement fails when an order already has another number, or
+ * when another process has used the number. If the database server does not know the command, returns false for all
+ * customers.
  */
 export function numberTogether(db: Db) {
   const admin = db.client.db('admin');
@@ -58,8 +59,9 @@ function statementsOf({ accountId, customerId, orders, before }: Numbering): Doc
 export const datesOf = (orders: readonly { date: Date }[]): Date[] => orders.map(({ date }) => date);
 
 /**
- * Returns the update of a customer's totals after orders of these dates got numbers. A repeated update changes nothing.
+ * Returns the update of a customer's totals after new orders got numbers. A repeated update changes nothing.
  * @param highest the highest number of the customer's orders
+ * @param dates the dates of the new orders
  */
 export const raisedTotals = (highest: number, dates: readonly Date[]): Document[] => [
   {

@@ -8,7 +8,7 @@ export interface CustomerDocument extends Omit<NewCustomer, 'customerId'>, Custo
   v: 1;
   sortKey: string;
   searchText: string;
-  /** Parts of `searchText`, each from the beginning of a word (docs/customers-and-mail.md). */
+  /** Parts of `searchText`. Each part starts where a word starts (docs/customers-and-mail.md). */
   searchTails: string[];
   /** The e-mail in lower case. Several records may have it. Only one of them also has the `emailKey`. */
   mailbox?: string | undefined;

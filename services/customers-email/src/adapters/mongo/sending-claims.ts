@@ -14,7 +14,7 @@ export type SendingClaims = ReturnType<typeof createSendingClaims>;
 
 /**
  * Records the first sending of a text to certain people. Until the document expires, a repeated request gets the id of
- * that sending.
+ * the first sending.
  */
 export function createSendingClaims(db: Db) {
   const claims: Collection<ClaimDocument> = db.collection('sending_claims');
@@ -27,7 +27,8 @@ export function createSendingClaims(db: Db) {
     ): Promise<number> => {
       const _id = `${accountId}:${key}`;
       if (await unlessDuplicate(claims.insertOne({ _id, accountId, sendingId, until }))) return sendingId;
-      // A claim with a later end than this was written with a wrong clock, so it is replaced.
+      // The latest end that a claim can have now. A stored claim with a later end was written with a wrong clock, so it
+      // is replaced.
       const latest = latestPossible(now, until.getTime() - now.getTime());
       const renewed = await claims.findOneAndUpdate(
         { _id, accountId, $or: [{ until: { $lte: now } }, { until: { $gt: latest } }] },

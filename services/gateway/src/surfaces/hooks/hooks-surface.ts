@@ -11,7 +11,7 @@ interface Dependencies {
   readonly logger: Logger;
 }
 
-/** The largest body: enough for a store's order, or for a returned mail with pictures. */
+/** The largest accepted body. It is large enough for a store's order, or for a returned mail with pictures. */
 const MAX_BYTES = 2 * 1024 * 1024;
 const KEY = /^[A-Za-z0-9_-]{0,128}$/;
 const RETRY_AFTER_S = '30';

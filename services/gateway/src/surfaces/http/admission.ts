@@ -16,7 +16,7 @@ interface Options {
   readonly waitMs?: number;
   /** Answers a request that is refused because the gateway is full. */
   readonly refuse: RequestHandler;
-  /** Returns the same answer as text, for a request that was not parsed. */
+  /** Returns the answer of `refuse` as text, for a request that was not parsed. */
   refusal(head: RequestHead): string;
   /**
    * True while connections are being closed. Requests are then parsed before they are refused, because only the answer
@@ -32,7 +32,7 @@ export interface Admission {
   onConnection(socket: Socket): void;
 }
 
-/** When this share of the limit is in progress, the requests already keep the processor busy. */
+/** When the requests in progress reach this share of the limit, they already keep the processor busy. */
 const QUEUE_SHARE = 1 / 4;
 
 /** Milliseconds between two reads of a connection over its limit. Meanwhile, other connections get processor time. */

@@ -12,7 +12,7 @@ export interface DrainableServer {
   drain(graceMs: number, idleMs?: number): Promise<void>;
 }
 
-/** Handles a request. Resolves when its work has ended, even if the caller has gone before. */
+/** Handles a request. Resolves when the work for the request has ended, even if the caller has disconnected earlier. */
 export type RequestHandler = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -36,8 +36,8 @@ export function createDrainableServer(
   const underWay = new Set<Promise<void>>();
   const server: Server = createServer(
     {
-      // Longer than common proxies keep an idle connection. Otherwise a proxy could send a request while the gateway
-      // closes the connection.
+      // Longer than common proxies keep an idle connection. Otherwise a proxy could send a request at the moment when
+      // the gateway closes the connection.
       keepAliveTimeout: 75_000,
       headersTimeout: 20_000,
       requestTimeout: 60_000,
@@ -83,7 +83,7 @@ export function createDrainableServer(
         TcpServer.prototype.close.call(server, async () => {
           clearTimeout(idleTimer);
           clearInterval(sweep);
-          // Stops the timer that watches connections. It would keep the whole server in memory.
+          // Stops the timer that watches connections, because the timer would keep the whole server in memory.
           server.close();
           // The work for a request continues after its caller has disconnected. It needs the services, which are
           // stopped after this server.

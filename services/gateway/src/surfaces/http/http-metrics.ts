@@ -28,7 +28,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     help: 'HTTP requests that are being answered',
     registers: [registry],
   });
-  // Looking up a metric's label costs more than counting, so each one is looked up once.
+  // Looking up a metric by its labels costs more than counting, so each combination of labels is looked up once.
   const children = new Map<string, { observe(seconds: number): void }>();
   const childOf = (method: string, route: string, status: string) => {
     const key = `${method} ${route} ${status}`;

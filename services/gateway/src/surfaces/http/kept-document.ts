@@ -11,9 +11,9 @@ interface Options {
 }
 
 /**
- * Creates a middleware for a text that is the same for everybody and never changes. It is created and compressed on
- * first use and then kept in memory.
- * @param make called once
+ * Creates a middleware for a text that is the same for everybody and never changes. The text is created and compressed
+ * on first use and then kept in memory.
+ * @param make called once, to create the text
  */
 export function keptDocument(
   make: () => string,

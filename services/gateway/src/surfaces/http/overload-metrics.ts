@@ -12,7 +12,7 @@ export function createOverloadMetrics(registry: Registry): (bound: Bound | 'line
     labelNames: ['bound'],
     registers: [registry],
   });
-  // Looking up a metric's label costs more than counting, so each one is looked up once.
+  // Looking up a metric by its label costs more than counting, so each counter is looked up once.
   const by = {
     gateway: refused.labels('gateway'),
     connection: refused.labels('connection'),

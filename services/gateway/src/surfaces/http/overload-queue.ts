@@ -14,7 +14,7 @@ export class OverloadQueue {
   private shortUntil = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param most maximum number of young requests while few are accepted
+   * @param most maximum number of young requests in the seconds after `overflowed`
    * @param now milliseconds of a clock that never goes back
    */
   constructor(

@@ -2,8 +2,8 @@ import { Counter, type Registry } from 'prom-client';
 import type { QuotasOptions } from '../../clients/quotas-client';
 
 /**
- * Counts refusals because of quotas. `auth`: auth refused. `memory`: this process knew of auth's refusal and did not
- * ask again, as during a flood of requests.
+ * Counts refusals because of quotas. A refusal counts as `auth` when auth refused the request. It counts as `memory`
+ * when this process remembered a refusal by auth and did not ask again, as during a flood of requests.
  */
 export function createQuotaMetrics(registry: Registry): QuotasOptions['onRefusal'] {
   const refusals = new Counter({

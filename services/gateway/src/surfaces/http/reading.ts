@@ -31,8 +31,8 @@ export class Reading {
   /** Number of parsed requests without a complete answer. */
   unanswered = 0;
   /**
-   * How many requests were parsed. Before the first one, no request is refused unparsed, because Node closes a
-   * connection whose parser gets no request for a long time.
+   * How many requests were parsed. Until Node's parser has got one request, no request is refused without parsing,
+   * because Node closes a connection whose parser gets no request for a long time.
    */
   parsed = 0;
   /** Bytes of the current request that have not arrived yet. */
@@ -53,7 +53,7 @@ export class Reading {
     private readonly parse: (bytes: Buffer) => void,
     private readonly refuse: Refuse,
   ) {
-    // Node resumes a connection whenever a body is read. A connection that must wait is then paused again.
+    // Whenever a body is read, Node resumes its connection. If the connection must wait, it is paused again here.
     socket.on('resume', () => {
       if (this.isHeld) socket.pause();
     });

@@ -32,7 +32,7 @@ const TOO_LARGE: Refusal = {
   message: 'The body is too large.',
 };
 
-/** How to refuse a request for each error code of Node's parser. For any other code, it is MALFORMED. */
+/** How to refuse a request for each error code of Node's parser. For any other code, the refusal is MALFORMED. */
 const BY_CODE: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,

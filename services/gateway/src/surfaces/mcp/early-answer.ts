@@ -18,8 +18,8 @@ export interface EarlyAnswer {
 export function createEarlyAnswer(prepare: (grant: Authorization) => Promise<Answer>): EarlyAnswer {
   let prepared: { grant: Authorization; answer: Promise<Answer> } | undefined;
   let begin: EarlyAnswer['begin'] = () => undefined;
-  // `begin` may be called in the async context of another request. The code after this promise still runs in the
-  // context of this request.
+  // `begin` may be called in the async context of another request. Because of this promise, `prepare` still runs in the
+  // context of the request that it answers.
   const began = new Promise<Authorization>((resolve) => {
     begin = resolve;
   });

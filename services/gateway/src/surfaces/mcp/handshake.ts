@@ -39,7 +39,7 @@ const requestedVersion = (params: unknown): unknown =>
     ? (params as Record<string, unknown>).protocolVersion
     : undefined;
 
-/** What each connection kind may do with labels. Apps get no tool that spends money. */
+/** What the instructions say about labels, for each connection kind. Apps get no tool that spends money. */
 const LABELS: Readonly<Record<ConnectionKind, { can: string; ship: string }>> = {
   token: {
     can: 'compare carrier rates, buy labels from the postage balance, mark them printed and schedule pickups.',

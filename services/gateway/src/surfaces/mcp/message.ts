@@ -45,7 +45,10 @@ export function readMessage(body: Buffer): Message {
   return { kind: 'request', id, method, params };
 }
 
-/** True for a valid request id. A larger whole number would change when it is parsed. */
+/**
+ * True for a valid request id. A whole number that is not a safe integer would change when it is parsed, so it is no
+ * valid id.
+ */
 const isRequestId = (id: unknown): id is RequestId => typeof id === 'string' || Number.isSafeInteger(id);
 
 function parse(body: Buffer): unknown {

@@ -16,7 +16,7 @@ export function createToolMetrics(registry: Registry, tools: readonly string[]):
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers: [registry],
   });
-  // Looking up a metric's label costs more than counting, so each one is looked up once.
+  // Looking up a metric by its labels costs more than counting, so each combination of labels is looked up once.
   const children = new Map(
     tools.map((tool) => [
       tool,

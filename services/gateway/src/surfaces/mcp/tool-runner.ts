@@ -68,13 +68,13 @@ export function createToolRunner({
   };
 }
 
-/** Puts the arguments that were ignored before the rest of the answer. */
+/** Adds the ignored arguments, if there are any, as the first member of the answer. */
 const namingFirst = (ignored: readonly object[], payload: Payload): Payload =>
   ignored.length === 0 ? payload : { ignored_arguments: ignored, ...payload };
 
 const isConfirmed = (args: unknown): boolean => (args as { confirm?: boolean }).confirm === true;
 
-/** Returns the entry for the activity log: only for tools with `confirm`, and not for a preview. */
+/** Returns the entry for the activity log. Undefined for a tool without `confirm`, and for a preview. */
 const beginningOf = ({ activity }: Tool, args: unknown): ActivityBeginning | undefined =>
   activity && isConfirmed(args) ? { action: activity.action, subject: activity.about(args) } : undefined;
 

@@ -49,7 +49,8 @@ export function createMcpTransport(dependencies: Dependencies): RequestHandler {
     const { origin } = request.headers;
     if (request.method === 'POST') {
       return post(request, response, dependencies).catch((error: unknown) => {
-        // Our own errors are handled before. Here, the sender has disconnected before its body ended.
+        // Our own errors are handled earlier. So this error means that the sender disconnected before the end of the
+        // body.
         logger.debug({ err: error }, 'request broken off');
         response.destroy();
       });

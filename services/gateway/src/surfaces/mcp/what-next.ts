@@ -8,7 +8,7 @@ const IN_A_MOMENT = 'Try again in a moment.';
 const READY_ORDERS = 'list_orders shows the orders that are ready to ship.';
 const RECHARGE = 'The owner can switch auto-recharge on under Settings, Billing.';
 
-/** What an MCP caller should do next. It follows the sentence that all surfaces share. */
+/** What an MCP caller should do next. In the answer, this advice comes after the sentence that all surfaces share. */
 const ADVICE: Advice = {
   // billing
   insufficient_balance: ({ shortage }) =>
@@ -34,7 +34,7 @@ const ADVICE: Advice = {
   no_platform_connected: 'The owner does that under Settings, Shipping.',
   void_pending: ({ act }) =>
     ({
-      // Each action has its own whole sentence. `buy` needs no advice.
+      // The advice depends on the action that was refused. For `buy`, no advice is needed.
       buy: '',
       print: 'get_label says void_pending until the carrier has answered.',
       change: 'track_order says void_pending until then.',

@@ -80,7 +80,7 @@ export function checkValue(schema: z.ZodType, given: unknown, name = ''): unknow
   throw invalidInput([first as FieldProblem, ...others]);
 }
 
-/** Checks the values in a path. An impossible id gets the same answer as an unknown one. */
+/** Checks the values in a path. An id that no record can have gets the same answer as an id that no record has. */
 function checkParams(schema: z.ZodObject, given: GivenInput['params']): unknown {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;

@@ -17,10 +17,13 @@ interface Length {
   readonly max: number;
 }
 
-/** Requires a character that is not white space, whether an engine matches the whole text or a part of it. */
+/**
+ * The JSON Schema of a text with at least one character that is not white space. The pattern works in engines that
+ * match the whole text and in engines that match a part of it.
+ */
 export const NOT_BLANK = { minLength: 1, pattern: '^[\\s\\S]*\\S[\\s\\S]*$' };
 
-/** True for a text that is blank after its control characters are removed. They are removed when a text is saved. */
+/** True for a text that is blank without its control characters, which are removed when a text is saved. */
 const isBlank = (value: string): boolean => cleanSavedText(value).trim() === '';
 
 /** Creates the schema of a required text. A blank text counts as missing. */
@@ -101,7 +104,10 @@ export const recordId = (description: string) =>
 
 const MAX_ID_LENGTH = 19;
 
-/** Creates the schema of a record's id in a path. An impossible id gets the same answer as an unknown one. */
+/**
+ * Creates the schema of a record's id in a path. An id that no record can have gets the same answer as an id that no
+ * record has.
+ */
 export const pathId = (record: string, description: string) =>
   z
     .string()

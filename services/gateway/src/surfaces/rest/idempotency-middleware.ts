@@ -16,7 +16,7 @@ export type IdempotencyKeys = Pick<
 
 /** A request with an Idempotency-Key, and the values by which a repeated request is recognized. */
 interface KeyedRequest {
-  /** 0 for a partner; then the key contains the hash of the partner's key. */
+  /** 0 for a partner. In this case, the idempotency key is stored with the hash of the partner's own key. */
   readonly accountId: number;
   readonly key: string;
   /** Hash of method, path and body. */
@@ -47,8 +47,8 @@ const WAIT_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 100;
 
 /**
- * Longer than the longest request, which is a purchase or a batch. So only a gateway that has crashed loses the right
- * to answer.
+ * Longer than the longest request, which is a purchase or a batch. So the lease cannot end while a request is running,
+ * and only a gateway that has crashed loses its lease.
  */
 const LEASE_SECONDS = 75;
 

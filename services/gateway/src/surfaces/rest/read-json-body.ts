@@ -25,7 +25,7 @@ export async function readJsonBody(ctx: Context): Promise<JsonBody> {
       headers: { connection: 'close' },
     });
   }
-  // For an empty body, many clients send the content type of a form, so it is not checked.
+  // For an empty body, the content type is not checked, because many clients then send the content type of a form.
   if (raw.length === 0) return { raw, value: undefined };
   const mediaType = ctx.get('content-type');
   if (mediaType !== '' && !JSON_MEDIA_TYPE.test(mediaType)) {

@@ -49,10 +49,10 @@ const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
   // Another request holds the order or books the pickup, and ends soon. The refused request changed nothing.
   order_held_by_purchase: 'conflict_retry',
   pickup_being_booked: 'conflict_retry',
-  // The next request begins a new purchase.
+  // The purchase of the refused request cannot go on. A repeated request begins a new purchase.
   purchase_given_up: 'conflict_retry',
   hold_not_begun: 'unavailable',
-  // The work was done, and its answer cannot be read any more.
+  // The first request was answered, but its stored answer can no longer be decrypted.
   first_answer_unreadable: 'outcome_unknown',
 };
 
@@ -90,7 +90,8 @@ export function toRefusal(error: unknown, absolute?: Absolute, isRead = false): 
 function codeOf(error: Pick<DomainError, 'code' | 'reason' | 'params' | 'retryAfterSeconds'>): RestCode {
   const { code, retryAfterSeconds } = error;
   if (code === 'internal') return 'internal_error';
-  // A used-up quota is free again at a known time. For a reached limit of the plan, no such time is known.
+  // When a quota is used up, the error says after how many seconds it is free again. When a limit of the plan is
+  // reached, no such time is known.
   if (code === 'resource_exhausted' && retryAfterSeconds !== undefined) return 'rate_limited';
   return OWN_CODES[innermost(error)] ?? CODES[code];
 }

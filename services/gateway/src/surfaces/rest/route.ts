@@ -28,10 +28,10 @@ export interface RestReply {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A refusal that only this operation has, for the documentation. */
+/** A refusal that only one operation has, for the documentation. */
 export interface DocumentedRefusal {
   readonly description: string;
-  /** Its codes, in addition to those of all operations for this status. */
+  /** The refusal's codes, without the codes that all operations have for this status. */
   readonly codes: readonly RestCode[];
   /** Members of the body in addition to `success` and `error`. */
   readonly members?: z.ZodObject;

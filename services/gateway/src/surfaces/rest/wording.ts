@@ -57,7 +57,7 @@ export const restField = (path: string): string =>
     .replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 interface Names {
-  /** For a route whose fields have names of their own. */
+  /** Returns the name of a field, for a route that names its fields differently from other routes. */
   readonly fieldName?: (path: string) => string;
   readonly absolute?: Absolute;
 }

@@ -105,7 +105,8 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       const csrf = lazily(() => csrfToken(secret ?? newFormSecret(ctx)));
       frame.csrf = csrf;
       const count = lazily(async () => signedIn && countWaiting(ctx, signedIn, requestId));
-      // Only pages show the number of waiting approvals, and the answer to a form is usually a redirect.
+      // Begins to count the waiting approvals before the page runs, because a page shows this number. The answer to a
+      // form is usually a redirect, which does not show it.
       if (route.method === 'GET') count();
       answer = await run(ctx, route, params, { requestId, signedIn, secret, csrf });
       if (answer.kind === 'page') frame.waiting = await count();
@@ -187,7 +188,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     }
   }
 
-  /** Sets the cookie on which the tokens of forms depend before sign-in. */
+  /** Sets the cookie from which the tokens of forms are computed before sign-in. */
   function newFormSecret(ctx: Context): string {
     const fresh = randomBytes(32).toString('base64url');
     formCookie.write(ctx, fresh);

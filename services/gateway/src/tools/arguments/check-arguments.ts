@@ -133,7 +133,7 @@ export function inputSchema(input: ZodType): JsonSchema {
     io: 'output',
     override: removeRefusedKeywords,
   });
-  // Every client accepts this form, even for a tool without arguments.
+  // Every client accepts a schema with `type` and `properties`, even for a tool without arguments.
   const whole = { type: 'object', properties: {}, ...schema };
   published.set(input, whole);
   return whole;

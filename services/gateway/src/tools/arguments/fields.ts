@@ -20,7 +20,10 @@ export const INTEGER = 'must be an integer';
 const integer = () =>
   z.number({ error: INTEGER }).refine(Number.isInteger, { ...as('wrong type'), error: INTEGER, abort: true });
 
-/** Creates the schema of an id from another tool's answer. An impossible id gets the same answer as an unknown one. */
+/**
+ * Creates the schema of an id from another tool's answer. An id that no record can have gets the same answer as an id
+ * that no record has.
+ */
 export const recordId = (
   record: 'Order' | 'Customer' | 'Pickup' | 'Batch' | 'Import job',
   description: string,
@@ -117,7 +120,7 @@ export const text = (description: string, { max }: { max: number }) =>
 export const optionalText = (description: string, { max }: { max: number }) =>
   z.string().max(max, `must be at most ${max} characters`).meta({ description }).optional();
 
-/** Creates the schema of an optional value of a list. An empty text counts as not given. */
+/** Creates the schema of an optional text that must be one of the given values. An empty text counts as not given. */
 export const optionalChoice = (values: readonly string[], description: string, fallback?: string) =>
   z
     .string()
@@ -125,7 +128,9 @@ export const optionalChoice = (values: readonly string[], description: string, f
     .meta({ description, enum: values, ...(fallback === undefined ? {} : { default: fallback }) })
     .optional();
 
-/** Creates the schema of an optional two-letter country code, in any case. An empty text counts as not given. */
+/**
+ * Creates the schema of an optional two-letter country code, in upper or lower case. An empty text counts as not given.
+ */
 export const optionalCountry = (description: string, fallback?: string) =>
   z
     .string()

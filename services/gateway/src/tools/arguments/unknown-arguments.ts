@@ -27,7 +27,7 @@ const MOST_NAMED = 5;
 const LONGEST_NAME = 60;
 const MOST_IGNORED = 20;
 
-/** Arguments that callers often put in the wrong object, with the right place. */
+/** What callers should do with arguments that they often put in the wrong object. */
 const ADDRESS_BOOK = 'save it with create_or_update_customer, and give its customer_id in place of ship_to';
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'create_order ship_to.email': ADDRESS_BOOK,
@@ -139,7 +139,10 @@ function sentence(unknown: Unknown, tool: string): string {
   return `${shown} is not an argument of ${tool}${subject} takes ${taken}.`;
 }
 
-/** Returns similar names in the same object, or else the same name in another object. */
+/**
+ * Returns the paths of similar names in the same object. If there are none, returns the paths of the same name in other
+ * objects.
+ */
 function nearby(name: string, holders: Unknown['holders']): PropertyKey[][] {
   const [own, ...outer] = [...holders].reverse() as [Unknown['holders'][number], ...Unknown['holders']];
   const names = Object.keys(own.schema.properties ?? {});

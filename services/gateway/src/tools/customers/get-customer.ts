@@ -14,7 +14,8 @@ export const getCustomer = defineTool({
   ...READS,
   input: z.object({ customer_id: customerId() }),
   async run(args, { caller, clients }) {
-    // For a customer of another account, the first call fails, and the second returns nothing.
+    // Both calls may run at once, because for a customer of another account the first call fails and the second returns
+    // no orders.
     const [customer, { orders }] = await Promise.all([
       clients.customers.getCustomer(caller, { customerId: args.customer_id }),
       clients.orders.listCustomerOrders(caller, { customerId: args.customer_id, limit: RECENT_ORDERS }),

@@ -19,7 +19,7 @@ export const body = () =>
 export const shipFromOf = async ({ caller, clients }: Pick<ToolContext, 'caller' | 'clients'>) =>
   (await clients.shipping.getSettings(caller)).shipFrom;
 
-/** Notes of a preview that nobody can confirm. */
+/** Notes of a preview when a call with `confirm` would be refused. */
 export const refusalNotes = {
   unverified: note(
     "a preview, before the account's own e-mail address is verified",

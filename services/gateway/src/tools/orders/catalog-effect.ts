@@ -17,7 +17,7 @@ export const catalogNotes = {
 /**
  * Returns what an order's lines changed in the catalog, and what the caller can do about it. Empty when they changed
  * nothing.
- * @param others more warnings of the same answer
+ * @param others other warnings of the answer, which are listed first
  */
 export function presentCatalogEffect(
   effect: CatalogEffect | undefined,

@@ -8,7 +8,7 @@ import { note, SHOW_AND_AGREE } from '../note';
 import { defineTool, type Payload, type ToolContext } from '../tool';
 import { presentOrderRow } from './present-order';
 
-/** The same number as in a batch. */
+/** One call may mark as many orders as one batch may have. */
 const MAX_ORDERS = 500;
 
 const notes = {

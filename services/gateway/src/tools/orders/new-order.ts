@@ -58,7 +58,7 @@ const item = z.object({
   origin_country: optionalCountry('For customs: country of origin, two letters.'),
 });
 
-/** Creates the schema of an order's lines. `none` says what an order without lines means. */
+/** Creates the schema of an order's lines. `none` is the sentence of the description about an order without lines. */
 export const items = (none: string) =>
   z
     .array(item)

@@ -59,9 +59,9 @@ const orders = (count: number): string => (count === 1 ? '1 order gets' : `${cou
 
 interface Previewed {
   readonly leftOut: number;
-  /** Orders with an address that is probably wrong. */
+  /** The ids of orders whose address is probably wrong. */
   readonly doubtful: readonly number[];
-  /** How many orders use the weight that the call gives; undefined when the call gives none. */
+  /** How many orders use the weight that the call gives; undefined when the call gives no weight. */
   readonly weighed: number | undefined;
 }
 

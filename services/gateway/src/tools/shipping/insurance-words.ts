@@ -4,7 +4,10 @@ import { formatDollars } from '@parcelyard/money/format-dollars';
 
 const dollars = (amount: number): string => formatDollars(cents(amount));
 
-/** Returns whether the parcel would be insured, for how much, at which price, and who decides that. */
+/**
+ * Returns a sentence that says whether the parcel is insured, for which value, at which price, and where the owner
+ * changes that.
+ */
 export function insuranceWords({ enabled, premiumCents, insuredValueCents }: Cover): string {
   if (insuredValueCents <= 0) return 'The order is worth nothing, so it is not insured.';
   const [cost, value] = [dollars(premiumCents), dollars(insuredValueCents)];

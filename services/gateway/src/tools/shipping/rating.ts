@@ -19,7 +19,7 @@ export const parcelFields = {
   height: side('Height'),
 };
 
-/** An argument for `refine`: all three sides must be given, or none. */
+/** The arguments of a Zod `refine` which checks that all three sides are given, or none. */
 export const sidesTogether = [
   (args: unknown) => [0, SIDES.length].includes(givenSides(args).length),
   {

@@ -162,7 +162,7 @@ describe('one connection', () => {
     const text = await registry.metrics();
     expect(text).toMatch(/parcelyard_requests_turned_away_total\{bound="connection"\} [1-9]/);
     expect(text).toContain('parcelyard_requests_turned_away_total{bound="gateway"} 0');
-    // Refused requests of a flood do not count as errors of ours.
+    // Requests that are refused because of a flood do not count as errors of ours.
     expect(text).not.toContain('status="503"');
   });
 

@@ -100,7 +100,7 @@ async function startFull(given: Partial<Given> = {}) {
   return { ...door, first };
 }
 
-/** Opens a connection whose first request was refused because the server is full. */
+/** Opens a connection and sends a request, which the full server refuses. */
 async function refusedCaller(door: Awaited<ReturnType<typeof startFull>>) {
   const caller = door.caller();
   caller.send(get('/1'));
@@ -165,7 +165,8 @@ it.each([
   const caller = await refusedCaller(door);
   caller.send(bytes);
   if (status) await eventually(() => expect(caller.statuses()[1]).toBe(status));
-  // When this later request is refused, the server has read everything from the first connection.
+  // The server refuses a later request of another connection. By then, it has read everything from the first
+  // connection.
   const other = await refusedCaller(door);
   other.send(get('/last'));
   await other.hasHeard(503, 503);

@@ -21,7 +21,10 @@ const call = (name: string, args: object = {}) => ({
 });
 const READ = call('list_lapsed_customers');
 
-/** Starts a gateway. Auth has accepted its token once; from then on, the test decides what auth answers. */
+/**
+ * Starts a gateway and sends it one call, so that auth has already accepted the token. After that, the test decides
+ * what auth answers.
+ */
 async function setUp() {
   let decide = (): Authorization | Promise<Authorization> => GRANT;
   const gateway = await startGateway({

@@ -210,7 +210,7 @@ describe('every field of a request at the edge of its rule', () => {
       '/public/rate',
       withAt(RATE, 'BoxInformation.PackageType', type),
     );
-    // No carrier has a rate in this test.
+    // The package type is accepted. The status is 422 because no carrier has a rate in this test.
     expect(status).toBe(422);
   });
 

@@ -26,7 +26,7 @@ function keysInMemory(): IdempotencyKeys & { kept: Map<string, KeptAnswer> } {
   };
 }
 
-/** Creates a request with a key. Its route answers with the next of `outcomes` each time. */
+/** Creates a request with this idempotency key. Each time the route runs, its result is the next of `outcomes`. */
 function aWrite(key: string | undefined, ...outcomes: (Error | 'done')[]) {
   return aWriteWith(keysInMemory(), key, outcomes);
 }

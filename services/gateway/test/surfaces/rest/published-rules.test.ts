@@ -6,7 +6,7 @@ import { restRoutes } from '../../../src/surfaces/rest/routes';
 import { BASE_URL } from '../../support/start-gateway';
 import { edgesOf, type JsonSchema, variantsOf } from './support/edge-values';
 
-/** The document as an independent validator reads it. */
+/** The OpenAPI document, against which an independent validator checks values. */
 const document = createOpenApiDocument(restRoutes, { baseUrl: BASE_URL, serviceName: 'Ship.com' });
 const ajv = new Ajv2020({
   strict: false,
@@ -49,7 +49,7 @@ function isTaken(route: RestRoute, given: { query?: Record<string, string>; body
 
 /** True when the server's rule cannot be written in JSON Schema. The document then has it in words. */
 function isSaidInWords({ operationId }: RestRoute, path: string, value: unknown): boolean {
-  // The server answers each account separately. Only a wrong number of accounts is refused as a whole.
+  // The server checks each account separately. It refuses the whole request only when the number of accounts is wrong.
   if (operationId === 'createAccounts' && (path !== '' || isOneOrMore(value))) return true;
   return value === null;
 }
@@ -108,8 +108,8 @@ describe('the published rules', () => {
         }));
       expect(verdicts.some(({ document: taken }) => taken)).toBe(true);
       const differing = verdicts.filter(differs);
-      // The server may accept more than the document: it moves numbers into their bounds, and accepts other spellings
-      // of a status. It must not accept less.
+      // The server may accept more values than the document, because it moves numbers into their bounds and accepts
+      // other spellings of a status. But it must accept every value that the document accepts.
       const strict = differing.filter(({ server }) => !server);
       expect(strict).toEqual([]);
       if (!isNumber && !schema.enum) expect(differing).toEqual([]);

@@ -166,7 +166,7 @@ describe('a sign-up', () => {
     }
     const methods = gateway.authCalls.map(({ method }) => method);
     expect(methods).not.toContain('createAccount');
-    // The first refusal is remembered, so auth is not called again.
+    // The gateway remembers the first refusal, so it does not ask auth for the quota again.
     expect(methods.filter((method) => method === 'takeQuota')).toHaveLength(1);
   });
 

@@ -39,7 +39,7 @@ export function createCustomersClient(rpc: CustomersRpc) {
      */
     find: (accountId: number, customerId: number): Promise<Contact | undefined> =>
       find({ accountId, customerId }),
-    /** Returns the records with exactly this e-mail, in any case. */
+    /** Returns the ids of the records with exactly this e-mail, in upper or lower case. */
     idsWithEmail: async (accountId: number, email: string): Promise<number[]> => {
       const ids: number[] = [];
       for (let page = 1; ; page += 1) {
@@ -62,8 +62,9 @@ export function createCustomersClient(rpc: CustomersRpc) {
       await rpc.forgetCustomer({ accountId, customerId });
     },
     /**
-     * Returns whether customers get mail about a printed label. They get none when the owner does not want such mail,
-     * or may not write to other people yet. Also returns the addresses, in lower case, whose mail bounces.
+     * Returns whether customers get mail about a printed label. The state is `off` when the owner does not want such
+     * mail, and `withheld` while the owner's own address is not verified. Also returns the addresses, in lower case,
+     * whose mail bounces.
      */
     labelPrintedMail: async (accountId: number): Promise<LabelPrintedMail> => {
       const settings = await rpc.getMailSettings({ accountId, withBounced: true });

@@ -38,7 +38,7 @@ export interface ConnectionDocument
   accessVersion: number;
   /** Until this time, only one process may renew the credentials. */
   renewingUntil?: Date;
-  /** The newest import that `coverage` includes. */
+  /** The id of the newest import whose changes `coverage` includes. */
   lastJobId?: number;
   /** When the next import begins. If absent, an import begins only after the store reports a change. */
   syncAt?: Date;
@@ -73,7 +73,7 @@ export interface StoreTurn {
     events: EventsState;
     syncAt: Date | undefined;
     dueAt: Date | undefined;
-    /** Whether an import has begun for the reported change. */
+    /** True when an import has begun for the change that the store reported. */
     answered: boolean;
   }): Promise<void>;
 }
@@ -108,7 +108,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
     find: async (accountId: AccountId, platform: PlatformName): Promise<PlatformConnection | undefined> =>
       ifFound(await collection.findOne({ accountId, platform }), toConnection),
 
-    /** Saves the settings. Returns the changed connection; undefined when there is none. */
+    /** Saves the settings. Returns the changed connection; undefined when no store of the platform is connected. */
     setFulfillment: async (
       accountId: AccountId,
       platform: PlatformName,
@@ -182,7 +182,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
               events,
               dueAt: clock.now(),
             },
-            // These new numbers stop a process that still has the old numbers from saving anything.
+            // A process that has read the old numbers can save nothing after this change.
             $inc: { accessVersion: 1, fence: 1 },
             $unset: { renewingUntil: '', leaseUntil: '' },
             $setOnInsert: { v: 1, connectedAt },
@@ -275,7 +275,8 @@ async function renewOnce<T>(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-  // A connection exists already. It is of this store, made at the same moment by another caller, or of another store.
+  // A connection exists already. If another caller connected this store at the same moment, that connection is updated.
+  // If the connection is to another store, nothing changes.
   return (await find()) ? renew() : null;
 }
 

@@ -4,10 +4,10 @@ import { type DayFigures, daysOf, difference, figuresOf } from '../../domain/rep
 
 /** What a write changes in the totals and reports of an account. */
 export interface CountedChange {
-  /** The status before the change; absent for a new order. Equal to `to` when the status stays. */
+  /** The status before the change. Absent for a new order; equal to `to` when the change keeps the status. */
   from?: OrderStatus;
   to: OrderStatus;
-  /** The number of orders; 1 when absent. */
+  /** How many orders change; 1 when absent. */
   orders?: number;
   /** Returns the figures that the change adds to reports, by day in the given time zone. */
   figuresIn?: (timeZone: string) => DayFigures;

@@ -5,11 +5,11 @@ import type { CountedChange } from './counted-change';
 import type { CountersDocument, DayDocument } from './counters-document';
 import type { OrderDocument } from './order-document';
 
-/** An update of orders. Nothing is changed unless it matches exactly `orders` documents. */
+/** An update of orders that is made only if its filter matches exactly `orders` documents. */
 export interface CountedUpdate {
   readonly filter: Filter<OrderDocument>;
   readonly update: UpdateFilter<OrderDocument>;
-  /** The number of orders; 1 when absent. */
+  /** How many orders the filter must match; 1 when absent. */
   readonly orders?: number;
   readonly change: CountedChange;
 }

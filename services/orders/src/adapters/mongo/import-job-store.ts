@@ -58,7 +58,7 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
       scheduled,
       ...job
     }: Pick<ImportJob, 'accountId' | 'platform' | 'store' | 'storeName' | 'window' | 'createdAt'> & {
-      /** True for an import that no person requested. */
+      /** True when the import was not requested by a person. */
       scheduled: boolean;
     }): Promise<ImportJob | undefined> => {
       const id = await ids.next();
@@ -121,7 +121,7 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
     defer: async (job: ImportJob): Promise<void> => {
       await leased.defer(held(job), 0);
     },
-    /** Lets the import wait as long as the store asked, and counts this answer of the store. */
+    /** Postpones the import for as long as the store asked, and increases `busyAnswers`. */
     deferForStore: async (job: ImportJob, pauseMs: number): Promise<void> => {
       await leased.defer(held(job), pauseMs, { $inc: { busyAnswers: 1 } });
     },

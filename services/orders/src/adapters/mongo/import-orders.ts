@@ -18,8 +18,8 @@ export interface Imported {
 }
 
 /**
- * Returns orders that have one of these numbers or external ids. An external id counts if the order was imported with
- * it, or while the order is neither canceled nor merged.
+ * Returns the orders that have one of these numbers or external ids. An external id matches an order that was imported
+ * with it, and an order that has it now and is neither canceled nor merged.
  */
 export async function findImported(
   collection: Orders,
@@ -82,7 +82,7 @@ const toImported = (order: Order): OrderDocument => ({
   ...(order.externalOrderId === undefined ? {} : { importKey: order.externalOrderId }),
 });
 
-/** Returns which order was refused because its unique key is taken; undefined for any other error. */
+/** Returns the index of the order that was refused because its unique key is taken; undefined for any other error. */
 function firstDuplicate(error: unknown): number | undefined {
   const [first] = failedWrites(error) ?? [];
   return first?.isDuplicate ? first.index : undefined;

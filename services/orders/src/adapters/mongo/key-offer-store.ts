@@ -80,7 +80,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
 
     /**
      * Marks the offer as used and returns it. Only the first call gets the offer.
-     * @param accountId the account that the key contains
+     * @param accountId the account whose id is part of the key
      */
     take: async (key: string, accountId: AccountId): Promise<WaitingOffer | undefined> =>
       ifFound(

@@ -15,7 +15,7 @@ export interface Counts {
   counts: CountersDocument['counts'];
 }
 
-/** The session of a transaction; empty outside of transactions. */
+/** The session of a running transaction. It is absent outside of transactions. */
 export interface InTransaction {
   session?: ClientSession;
 }
@@ -102,8 +102,8 @@ export function createOrderCounters(
     try {
       await writeOnce(accountId, waiting);
     } catch (error) {
-      // A duplicate key may mean that the account's time zone has changed. Then the filter finds no totals, and
-      // inserting them again is refused.
+      // After a change of the account's time zone, the filter finds no totals, and inserting them again is refused as a
+      // duplicate key. So this process reads the time zone again.
       if (!isDuplicateKey(error) || !(await hasZoneChanged(accountId))) throw error;
       await writeOnce(accountId, waiting);
     }

@@ -125,8 +125,8 @@ export function createOrderLists({ collection, counters }: Dependencies) {
     },
 
     /**
-     * Returns the carrier's LabelPrinted orders that are in no pickup, oldest first. Also returns their references,
-     * which a carrier may get.
+     * Returns orders with the status LabelPrinted that have a label of this carrier and are in no pickup, oldest first.
+     * Also returns their references, which a carrier may get.
      */
     listPickupEligible: async (accountId: number, carrier: string, limit: number) => {
       const documents = await collection

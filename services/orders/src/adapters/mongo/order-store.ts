@@ -31,7 +31,7 @@ interface Dependencies {
   collection: Collection<OrderDocument>;
   counters: OrderCounters;
   clock: Clock;
-  /** Called after a write that adds events. */
+  /** Publishes the events that a write has added. */
   relay: Pick<OutboxRelay<number>, 'send' | 'wake' | 'published'>;
 }
 
@@ -148,7 +148,10 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
      * process may have changed the order since, and `update` then refuses.
      */
     justWritten: writtenOrders.find,
-    /** Returns the purchases that orders refer to, by id; account 0 means all. */
+    /**
+     * Returns a page of orders, sorted by id, with the ids of the purchases to which each order refers. Account 0 means
+     * all accounts.
+     */
     listPurchases: async ({
       accountId,
       after,
@@ -202,7 +205,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     /** Returns the order that has this number and is neither canceled nor merged. */
     findByInvoice: async (accountId: number, liveInvoice: string): Promise<Order | undefined> =>
       ifFound(await collection.findOne({ accountId, liveInvoice }), toOrder),
-    /** Returns those of the given numbers that an order already uses. */
+    /** Returns which of these numbers an order already uses. */
     findClaimedInvoices: async (
       accountId: number,
       invoiceNumbers: readonly string[],
@@ -215,7 +218,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     },
     ...createOrderLists({ collection, counters }),
     ...createPickupOrders({ collection, counters, clock }),
-    /** Returns ids of orders that were imported under one of these external ids or numbers. */
+    /** Returns the ids of the orders that have one of these external ids or numbers. */
     findImported: (accountId: number, keys: ImportKeys): Promise<Imported> =>
       findImported(collection, accountId, keys),
     /**

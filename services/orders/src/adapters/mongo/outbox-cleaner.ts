@@ -53,7 +53,7 @@ export function createOutboxCleaner({ orders, logger }: Options) {
   };
 
   return {
-    /** @param settled called when the events are removed, or when that has failed */
+    /** @param settled called when removing the events has succeeded or failed */
     clearSoon: (
       accountId: number,
       orderId: number,

@@ -22,8 +22,8 @@ const WAITING = 'WaitingForPickup';
 /** Moves orders into a pickup and out of it, with a few writes for any number of orders. Reports do not change. */
 export function createPickupOrders({ collection, counters, clock }: Dependencies) {
   /**
-   * Moves matching orders from one status to the other, and changes the account's totals by their number. Returns the
-   * number.
+   * Moves the orders that match the filter from one status to another, and updates the account's totals. Returns how
+   * many orders it moved.
    */
   const moveAll = async (
     accountId: number,
@@ -50,7 +50,10 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
   };
 
   return {
-    /** Assigns those of these orders that are free to the pickup. Returns the orders that then belong to the pickup. */
+    /**
+     * Assigns to the pickup those of the given orders that are free. Returns the given orders that belong to the pickup
+     * afterwards.
+     */
     assignPickup: async ({
       accountId,
       pickupId,
@@ -71,7 +74,7 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
         update: { $set: { pickupId, pickupAt: clock.now() } },
       });
       if (assigned === orderIds.length) return orderIds;
-      // The orders that were not assigned now may belong to another pickup, or an earlier call has assigned them to
+      // An order that was not assigned now may belong to another pickup, or an earlier call may have assigned it to
       // this pickup.
       const under = await collection
         .find({ accountId, _id: { $in: [...orderIds] }, pickupId }, { projection: { _id: 1 } })
@@ -88,8 +91,8 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
     }: ReleasePickupRequest): Promise<void> => {
       const ended = { endedPickups: { $each: [pickupId], $slice: -REMEMBERED_PICKUPS } };
       const notEnded = { endedPickups: { $ne: pickupId } };
-      // This is written before the orders leave the pickup, so that from now on, the pickup cannot claim any of these
-      // orders again.
+      // The end of the pickup is saved on the orders before they leave the pickup, so that the pickup cannot claim any
+      // of these orders again.
       if (named.length > 0) {
         await collection.updateMany({ accountId, _id: { $in: [...named] }, ...notEnded }, { $push: ended });
       }
@@ -103,7 +106,7 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
         [WAITING, PRINTED],
         { filter: { pickupId }, update: { $unset: { pickupId: '', pickupAt: '' } } },
       );
-      // The other orders of the pickup keep their status, because a carrier has scanned their parcels.
+      // Orders of the pickup that no longer wait for it keep their status, because a carrier has scanned their parcels.
       await collection.updateMany(
         { accountId, ...under },
         { $set: { updatedAt: clock.now() }, $unset: { pickupId: '', pickupAt: '' }, $inc: { version: 1 } },

@@ -4,7 +4,7 @@ import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/
 export const CONNECTIONS = 'platform_connections';
 export const IMPORT_JOBS = 'import_jobs';
 export const WRITE_BACKS = 'store_write_backs';
-/** Which accounts a Shopify shop belongs or belonged to. Shopify's events name only the shop. */
+/** The collection of accounts to which a Shopify shop belongs or belonged. Shopify's events name only the shop. */
 export const SHOPS = 'shopify_shops';
 
 /** WooCommerce stores that an owner wants to connect: the store posts keys, then the owner enters a code. */

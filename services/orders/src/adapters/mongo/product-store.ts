@@ -33,7 +33,7 @@ export function createProductStore({ collection, productIds }: Dependencies) {
    * Adds new products, and updates prices and item codes of known ones. When a product appears several times, its last
    * entry counts.
    * @returns the changed products, and the lines that have no price although their product has one; undefined when
-   * there are no such products and no such lines
+   * there are neither
    */
   const save = async (
     accountId: number,
@@ -59,8 +59,8 @@ export function createProductStore({ collection, productIds }: Dependencies) {
     });
     if (operations.length > 0) {
       const write = () => collection.bulkWrite(operations, { ordered: false });
-      // If two callers add the same name at once, one insert is refused. At the second try, that caller finds the
-      // product.
+      // If two callers add the same name at once, one insert is refused. The refused caller tries again, and then finds
+      // the product of the other caller.
       await write().catch((error: unknown) => {
         if (isTaken(error)) return write();
         throw error;
@@ -71,7 +71,7 @@ export function createProductStore({ collection, productIds }: Dependencies) {
   };
 
   return {
-    /** Active products with the text in their name or description, A to Z. */
+    /** Returns a page of the active products that have the text in their name or description, sorted by name. */
     list: async (accountId: number, query: string, page: Page) => {
       const filter: Filter<ProductDocument> = { accountId, active: true, ...containing(query) };
       const byName = { sortKey: 1, nameKey: 1 } as const;

@@ -8,7 +8,10 @@ interface ChangeDocument extends SandboxChange {
   v: 1;
 }
 
-/** Stores what people changed in orders of sandbox stores. The rest of such an order is computed from the account. */
+/**
+ * Stores what people changed in orders of sandbox stores. Everything else in such an order is computed from the account
+ * and the order's number.
+ */
 export function createSandboxChangeStore(db: Db) {
   const collection = db.collection<ChangeDocument>(SANDBOX_CHANGES);
   return {
@@ -27,7 +30,7 @@ export function createSandboxChangeStore(db: Db) {
     },
     find: (accountId: AccountId, number: number): Promise<SandboxChange | null> =>
       collection.findOne({ accountId, number }),
-    /** The changes made within the window. */
+    /** Returns the changes that were made after `since`, up to and including `until`. */
     list: (accountId: AccountId, { since, until }: { since: Date; until: Date }): Promise<SandboxChange[]> =>
       collection.find({ accountId, changedAt: { $gt: since, $lte: until } }).toArray(),
   };

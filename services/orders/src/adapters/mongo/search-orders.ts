@@ -23,7 +23,7 @@ const MAX_READ = 500;
 /** Sorts after every character that a word can have. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** Returns one page of the orders that match a text, by date, with the exact total (docs/adr/0044). */
+/** Returns one page of the orders that match a text, sorted by date, with the exact total (docs/adr/0044). */
 export async function searchOrders(
   collection: Collection<OrderDocument>,
   searched: Searched,

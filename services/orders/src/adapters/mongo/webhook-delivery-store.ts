@@ -11,7 +11,10 @@ import { WEBHOOK_DELIVERIES } from './webhook-indexes';
 interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId' | 'orderId'> {
   _id: number;
   accountId: number;
-  /** Unique within the account. A test has no order, so it has the id of its delivery with a minus sign. */
+  /**
+   * Unique within the account. A test delivery has no order, so its `orderId` is the id of the delivery with a minus
+   * sign.
+   */
   orderId: number;
   v: 1;
 }
@@ -107,7 +110,10 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       await collection.updateOne(unchanged as Filter<DeliveryDocument>, { $set: { dueAt: until } });
     },
 
-    /** Oldest first. */
+    /**
+     * Returns due deliveries, oldest first. A delivery whose due time is farther ahead than possible counts as due,
+     * too.
+     */
     listDue: async (accountId: AccountId, now: Date, limit: number): Promise<Delivery[]> => {
       const read = (dueAt: object, most: number) =>
         collection.find({ accountId, dueAt }).sort({ dueAt: 1 }).limit(most).toArray();
@@ -132,7 +138,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       );
     },
 
-    /** Returns the delivery. Without an account, it may belong to any account. */
+    /** Finds a delivery of the account or, without an account, of any account. */
     find: async ({ deliveryId: _id, accountId }: DeliveryRef): Promise<Delivery | undefined> =>
       one(await collection.findOne({ _id, ...(accountId === undefined ? {} : { accountId }) })),
     /** Newest first. */

@@ -103,7 +103,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
         const found = await collection.findOne({ accountId }, { projection: { accountId: 1, secret: 1 } });
         const kept = found ? open(found) : undefined;
         if (kept !== undefined) return kept;
-        // If the key that encrypted a secret was removed, the secret cannot be read any more and counts as absent.
+        // A secret cannot be read any more when the key that encrypted it was removed. Such a secret counts as absent.
         const none = found?.secret ? { 'secret.kid': found.secret.kid } : { secret: { $exists: false } };
         const { matchedCount } = await collection.updateOne(
           { accountId, ...none } as Filter<WebhookDocument>,
@@ -148,7 +148,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
     },
 
     /**
-     * Makes the account's deliveries due at that moment, if none is due earlier. Call it after the delivery was saved.
+     * Makes the account's deliveries due at `at`, unless they are due earlier. Call it after the delivery was saved.
      */
     schedule: async (accountId: AccountId, at: Date): Promise<void> => {
       await collection.updateOne({ accountId }, requesting(at));
@@ -172,7 +172,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
         return undefined;
       }
       const newer = await collection.findOne({ accountId, fence }, { projection: { requests: 1 } });
-      // If the lease has a new number, no document is found, because another process does this work now.
+      // No document is found when the lease has a new number, because another process does this work now.
       return newer ? { dispatchVersion: newer.requests ?? 0 } : undefined;
     },
   };

@@ -51,7 +51,7 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
       leased.announce();
     },
 
-    /** Repeats what stores refused: for one order, or for all orders of a platform. */
+    /** Requests again the write-backs that stores refused: for one order, or for all orders of a platform. */
     retry: async (accountId: AccountId, which: { orderId: number } | { platform: string }) => {
       const filter =
         'orderId' in which ? { _id: which.orderId } : { platform: which.platform as PlatformName };

@@ -1,7 +1,7 @@
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 
-/** What Shopify sends back, unchanged, at the end of an installation. */
+/** Data that we give to Shopify at the beginning of an installation. Shopify sends them back unchanged at the end. */
 export interface InstallState {
   accountId: number;
   shop: string;
@@ -16,8 +16,8 @@ export type InstallStates = ReturnType<typeof createInstallStates>;
 const BOUND_TO = 'shopify-install';
 
 /**
- * Writes and reads these states. They are encrypted, so that nobody else can write or read them. Nothing is stored. The
- * code that Shopify adds to a state works only once.
+ * Writes and reads install states. They are encrypted, so that nobody else can write or read them. Nothing is stored.
+ * The code that Shopify adds to a state works only once.
  */
 export function createInstallStates(keys: KeyRing) {
   const sealer = createTextSealer(keys);

@@ -24,14 +24,14 @@ export const createSandboxPlatform = (
     for (let number = start; number <= end; number += 1) {
       if (!isChanged.has(number)) orders.push(sandboxOrder(accountId, number, ordersPerDay, window));
     }
-    // All changed orders come with the first page, whenever they were placed.
+    // The first page also contains all changed orders, whenever they were placed.
     if (cursor === undefined) {
       for (const change of changed) orders.push(changedSandboxOrder(accountId, change, ordersPerDay));
     }
     const found = orders.filter((order) => order !== undefined);
     return { orders: found, bytes: 0, ...(end < last ? { nextCursor: String(end + 1) } : {}) };
   },
-  /** Undefined for an order that nobody has changed. */
+  /** Returns undefined for an order that nobody has changed. */
   fetchOrder: async ({ accountId, access: { ordersPerDay } }, externalId) => {
     const change = await changes.find(accountId, Number(externalId));
     return change ? changedSandboxOrder(accountId, change, ordersPerDay) : undefined;

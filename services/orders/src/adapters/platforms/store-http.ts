@@ -25,7 +25,7 @@ export interface StoreHttp {
    * @throws PlatformRefused when a repeated request cannot help · PlatformBusy · Error when no usable answer came back
    */
   send(request: StoreRequest): Promise<StoreAnswer>;
-  /** True for an address that tests use. Such an address may be called without encryption. */
+  /** True for an address that only tests use. Unencrypted requests to such an address are allowed. */
   isException(url: URL): boolean;
 }
 

@@ -1,8 +1,8 @@
 import type { SyncWindow } from '../../domain/platforms/connection';
 
 /**
- * Longer than the time by which a store's clock is behind ours, and longer than the store's search needs to find a new
- * order.
+ * How far a requested period goes back into the previous one. A store's clock is behind ours by less than this time,
+ * and the store's search finds a new order within this time.
  */
 const OVERLAP_MS = 120_000;
 

@@ -16,8 +16,8 @@ const LONGEST_GRANT_MS = 86_400_000;
 const PATIENCE_MS = 2_000;
 
 /**
- * Wraps the store of connections, so that it never returns an expired token. One process renews a token; the others use
- * the old one meanwhile.
+ * Wraps the connection store, so that it never returns an expired token. One process renews a token; meanwhile, the
+ * other processes use the old token.
  */
 export function withFreshAccess({ connections, app, clock }: Dependencies): ConnectionStore {
   return {

@@ -43,7 +43,7 @@ export interface ImportJob {
   fetchedAll: boolean;
   counts: ImportCounts;
   errors: ImportError[];
-  /** Some orders of each kind, the newest last. */
+  /** Some of the orders that the import created, and below, some that it updated. The newest is last. */
   created: number[];
   updated: UpdatedOrder[];
   createdAt: Date;

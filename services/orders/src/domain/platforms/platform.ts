@@ -21,7 +21,10 @@ interface ClosedOnPlatform {
   state: Exclude<PlatformState, 'open'>;
   /** Only for `shipped`, when a single order is read: our labels that the store shows on the order. */
   ofLabels?: readonly LabelInStore[];
-  /** For a store that cannot store our ids: the tracking numbers of all its parcels. */
+  /**
+   * The tracking numbers of all parcels that the store shows on the order. Set only when the store cannot store our
+   * ids.
+   */
   trackingNumbers?: readonly string[];
 }
 

@@ -14,8 +14,8 @@ export interface PrivacyRequest {
   shop: string;
   receivedAt: Date;
   /**
-   * The platform's own ids of the orders concerned. Empty when all orders are concerned that came while the shop was
-   * connected.
+   * The platform's own ids of the orders concerned. Empty when the request is about all orders that came while the shop
+   * was connected.
    */
   externalIds: string[];
   spans?: { from: Date; to: Date }[] | undefined;

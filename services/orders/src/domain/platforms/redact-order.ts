@@ -10,11 +10,9 @@ const BOOKKEEPING_YEARS = 7;
 export const LONGEST_KEPT_MS = BOOKKEEPING_YEARS * 366 * 86_400_000;
 const PURCHASE_MS = 3_600_000;
 
-/**
- * Returns the time from which on an order's personal data may be removed; undefined when the data may be removed now.
- */
+/** Returns when an order's personal data may be removed; undefined when the data may be removed now. */
 export function keptUntil(order: Order, now: Date): Date | undefined {
-  // A purchase is running. It ends within minutes, and then the order has a label or not.
+  // A purchase is running. It ends within minutes. Only after its end is it known whether the order has a label.
   if (order.lockedBy !== undefined) return new Date(now.getTime() + PURCHASE_MS);
   const newest = boughtLabels(order).at(-1)?.purchasedAt;
   if (!newest) return undefined;

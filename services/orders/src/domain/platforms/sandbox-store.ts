@@ -123,7 +123,7 @@ const PLACES: readonly (readonly [string, string, string])[] = [
   ['Boston', 'MA', '02108'],
   ['Seattle', 'WA', '98101'],
 ];
-/** Name, price in cents, weight in ounces. */
+/** The name, the price in cents and the weight in ounces of each product. */
 const GOODS: readonly (readonly [string, number, number])[] = [
   ['Ceramic mug', 1_800, 14],
   ['Linen towel', 2_450, 8],

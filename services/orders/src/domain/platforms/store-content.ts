@@ -54,7 +54,7 @@ export function mergeFromStore(current: Order, draft: Order): Merged {
 
 const same = (one: unknown, other: unknown): boolean => written(one) === written(other);
 
-/** Returns the same text for equal values: members are sorted by name, and undefined ones are left out. */
+/** Returns a text that is the same for equal values. Members are sorted by name, and undefined members are left out. */
 const written = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

@@ -22,8 +22,8 @@ export interface StoreFulfillment {
 }
 
 /**
- * True when the store may show the order as sent because of us. We told the store so, tried to or soon will, or the
- * store does not know yet that the label was voided.
+ * True when the store may show the order as sent because of our message. We have sent the message, have tried to, or
+ * soon will. Or the label was voided, and the store does not know that yet.
  */
 export const isFulfilledByUs = ({
   storeFulfillment,

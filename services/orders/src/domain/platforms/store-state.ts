@@ -41,12 +41,15 @@ const wasMovedByStore = ({ status, label, lockedBy, source }: Order): boolean =>
 
 /**
  * Returns the status to which the store's last report would move the order. The report may be out of date, because it
- * came from a list or during a purchase. So the report changes nothing, and the store is asked for this order again.
+ * came from a list or during a purchase. So the caller does not use this status, but asks the store for the order
+ * again.
  */
 export const unsettledMove = (order: Order): OrderStatus | undefined =>
   order.source && followsStore(order) ? statusFromStore(order, order.source.state) : undefined;
 
-/** Returns what to show on the order about its store's report; undefined when there is nothing to show. */
+/**
+ * Returns the notice to show on the order after its store reported this state; undefined when there is nothing to show.
+ */
 export function noticeFromStore(order: Order, state: State, storeName: string): Failure | undefined {
   const labelled = order.label !== undefined || order.lockedBy !== undefined;
   switch (state) {

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const COLLECT_CHANGES_MS = 5_000;
 /** How long to wait when another import of the store is running. */
 const BUSY_MS = 5_000;
-/** How long to wait before a store that refused to report changes is asked again. */
+/** How long to wait before we again ask a store to report changes, when the last attempt failed without a refusal. */
 const ASK_AGAIN_MS = 900_000;
 
 /**

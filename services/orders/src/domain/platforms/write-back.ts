@@ -36,7 +36,7 @@ export interface StoreOrderRef {
   externalId: string;
 }
 
-/** Returns the order in its store from which this order was imported; undefined when it is not from a store. */
+/** Returns the store's order from which this order was imported; undefined when this order is not from a store. */
 export function storeOrderOf({ externalOrderId, source }: Order): StoreOrderRef | undefined {
   if (!source || externalOrderId === undefined) return undefined;
   const platform = PLATFORMS.find((name) => externalOrderId.startsWith(keptExternalId(name, '')));
@@ -49,8 +49,9 @@ export type WriteBackStep =
   | { kind: 'rest'; state: StoreFulfillmentState | undefined };
 
 /**
- * Returns what to tell an order's store next, from the order and from what the store was told before. First, labels
- * that the order no longer has are taken back; then its present label is reported. Extra or late calls do no harm.
+ * Returns what to tell an order's store next, from the order and from the labels already reported to the store. A
+ * reported label that the order no longer has is taken back first. Then the order's present label is reported. A
+ * repeated or late call does no harm.
  */
 export function nextWriteBack(
   order: Order,
@@ -63,7 +64,8 @@ export function nextWriteBack(
   if (!label) return { kind: 'rest', state: order.storeFulfillment && 'withdrawn' };
   const known = reported.find(({ purchaseId }) => purchaseId === label.purchaseId);
   if (known?.ids) return { kind: 'rest', state: known.ids.length > 0 ? 'fulfilled' : 'not_needed' };
-  // The store may have received this already, so it is finished even if the setting has changed.
+  // An earlier attempt began to report this label, and the store may have received the report. So the report is
+  // completed even if the setting has changed.
   if (known) return { kind: 'fulfill', label };
   // This label may soon be voided. The store is told only if the carrier refuses the void.
   if (label.pendingVoid) return { kind: 'rest', state: order.storeFulfillment?.state };

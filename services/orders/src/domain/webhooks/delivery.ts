@@ -23,7 +23,7 @@ export interface Delivery {
   status: DeliveryStatus;
   /** How many attempts were made since the event was created or sent again by hand. */
   attempt: number;
-  /** When the next attempt is due; absent when there is none. */
+  /** When the next attempt is due; absent when no attempt is due. */
   dueAt?: Date | undefined;
   /** The event's body, which is the same at every attempt. */
   body?: string | undefined;
@@ -45,7 +45,7 @@ export type AttemptResult = Required<
   Pick<Delivery, 'status' | 'attempt' | 'dueAt' | 'responseCode' | 'durationMs' | 'lastError'>
 >;
 
-/** Milliseconds. */
+/** Times from which the pauses between attempts are computed, in milliseconds. */
 export interface RetryPace {
   unitMs: number;
   capMs: number;

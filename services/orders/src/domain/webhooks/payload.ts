@@ -14,7 +14,10 @@ interface Source {
   order: Order;
   /** Where the order ships. */
   shipTo: Address;
-  /** For a void: the voided label. Otherwise the bought label, which is shown if the order has no label any more. */
+  /**
+   * The voided label in the event of a void; otherwise the bought label. The event of a bought label shows the order's
+   * present label instead, if the order still has one.
+   */
   boughtLabel: OrderLabel;
   /** Turns a path of this service into a public address. */
   absolute(path: string): string;

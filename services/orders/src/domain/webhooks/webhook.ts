@@ -8,7 +8,8 @@ export interface Webhook {
   /** The secret stays when the URL is removed. */
   signingSecret?: string | undefined;
   /**
-   * The secret before the last replacement. Until `until`, events are signed with both, so that receivers can change.
+   * The replaced secret. Until `until`, events are signed with it and with the new secret, so that receivers have time
+   * to change.
    */
   previousSecret?: { text: string; until: Date } | undefined;
   /** True when the secret can no longer be decrypted. Nothing is sent until there is a new secret. */
@@ -34,7 +35,7 @@ export const SECRET_PREFIX = 'whsec_';
 /** How long events are also signed with a replaced secret. @see [REST-W13] */
 export const PREVIOUS_SECRET_MS = 24 * 60 * 60 * 1_000;
 
-/** Returns the secrets with which an event is signed at that moment, newest first. */
+/** Returns the secrets with which an event is signed at the time `now`, newest first. */
 export const signingSecretsAt = (
   { signingSecret, previousSecret }: Pick<Webhook, 'signingSecret' | 'previousSecret'>,
   now: Date,

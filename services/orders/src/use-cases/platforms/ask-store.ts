@@ -13,7 +13,7 @@ export type AskStoreDependencies = Pick<OrdersPorts, 'orders' | 'ids' | 'platfor
 
 /**
  * Asks an order's store for this order, and saves the answer. The status changes only if nobody has changed the order
- * meanwhile. If the store no longer has the order, its last report stays.
+ * meanwhile. If the store no longer has the order, the store's last report stays saved.
  * @returns the store's report; undefined when it has no readable report about this order
  * @throws the same errors as `Platform.fetchOrder`
  */

@@ -16,8 +16,8 @@ import { connectStore } from './connect-platform';
 type Dependencies = KeyDependencies & Pick<OrdersPorts, 'logger'>;
 
 /**
- * How long a last call to the store may take. Its failure does not matter: the store is connected, or its keys are
- * deleted.
+ * How long the call that hides the code in the store may take. Its failure does not matter, because the store is
+ * already connected, or its keys are already deleted.
  */
 const HIDE_CODE_MS = 5_000;
 

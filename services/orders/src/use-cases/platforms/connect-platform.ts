@@ -25,8 +25,8 @@ export interface ConnectDependencies
 const MAX_NAME = 100;
 
 /**
- * Connects the account's store on a platform, after a call to the store has succeeded. If it is connected, replaces its
- * name and credentials.
+ * Connects the account's store on a platform, after a call to the store has succeeded. If the store is connected
+ * already, replaces its name and credentials.
  * @throws DomainError `invalid_argument` · `failed_precondition` when another store of the platform is connected, or
  * the store refuses the credentials · `unavailable` when it does not answer
  */

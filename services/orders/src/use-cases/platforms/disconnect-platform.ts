@@ -13,7 +13,10 @@ export type DisconnectDependencies = Pick<
   'connections' | 'jobs' | 'shops' | 'platforms' | 'clock' | 'logger'
 >;
 
-/** How long a last call to the store may take. Its failure does not matter, because the store is disconnected. */
+/**
+ * How long the call that asks the store to send no more events may take. Its failure does not matter, because the store
+ * is already disconnected.
+ */
 const UNSUBSCRIBE_MS = 5_000;
 
 /**
@@ -40,8 +43,8 @@ export async function forgetStore(
   accountId: AccountId,
   platform: PlatformName,
 ): Promise<StoreAccess | undefined> {
-  // Imports end first, so that none of them continues with the next store. An import may begin before the store is
-  // deleted, so imports are ended again after the deletion.
+  // Imports end first, so that no import of this store continues with the account's next store. An import may still
+  // begin before the store is deleted, so imports are ended again after the deletion.
   await jobs.endActive(accountId, platform, DISCONNECTED);
   const access = await connections.disconnect(accountId, platform);
   await jobs.endActive(accountId, platform, DISCONNECTED);

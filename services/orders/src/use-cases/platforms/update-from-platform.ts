@@ -84,8 +84,8 @@ export async function updateFromPlatform(
 const mayChange = (order: Order): boolean => isLive(order.status) || followsStore(order);
 
 /**
- * Returns who may use the invoice number. An order that is no longer canceled gets its number back, unless another
- * order has it now.
+ * Returns the change of the order's invoice number. An order that is no longer canceled gets its number back, unless
+ * another order has this number now.
  */
 const claimed = (
   { status, invoiceNumber }: Order,

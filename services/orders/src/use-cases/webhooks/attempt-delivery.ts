@@ -49,7 +49,7 @@ export async function attemptDelivery(
     await deliveries.defer(delivery, new Date(clock.now().getTime() + VOID_LOOK_MS));
     return undefined;
   }
-  // The attempt is recorded later than this step. After a crash in between, this step is repeated.
+  // The attempt is recorded only after this step, so that this step is repeated after a crash.
   if (delivery.attempt === 0 && sentLabel) await createEventOfEarlierVoid(dependencies, delivery, sentLabel);
   failPoint('webhook-rendered');
   const signingSecrets = signingSecretsAt(webhook, clock.now());

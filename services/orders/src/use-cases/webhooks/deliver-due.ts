@@ -18,8 +18,8 @@ export const DEFERRED_MS = 60_000;
 const CONCURRENCY = 4;
 
 /**
- * Sends the due events of one account, a few at the same time, and sets when it is called next. The call ends after its
- * slowest attempt. Only one call at a time runs for an account.
+ * Sends the due events of one account, a few at the same time, and sets when the account's events are sent next. The
+ * call ends after its slowest attempt. Only one call at a time runs for an account.
  * @throws Error when nothing can be signed; due events then wait
  * @param signal fires when the process must end: running attempts stop, and their events stay due
  */

@@ -49,7 +49,7 @@ export type LeasedPickup = Pickup & { readonly fence: number; readonly ending?: 
 type PickupChanges = Partial<
   Pick<Pickup, 'orderIds' | 'requestedIds' | 'addingIds' | 'window' | 'confirmationNumber' | 'canceledAt'>
 > & {
-  /** When the worker continues this unfinished pickup. Absent when the worker never does. */
+  /** When the worker continues this unfinished pickup. Absent when the worker never continues it. */
   dueAt?: Date;
   /** For `releasing`: the state that follows when the orders are released. */
   ending?: 'failed' | 'error';
@@ -138,8 +138,8 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
     },
 
     /**
-     * Sets when the worker continues the pickup; without `dueAt`, the worker never does. Does nothing when another
-     * process has taken the pickup over.
+     * Sets when the worker continues the pickup. Without `dueAt`, the worker never continues it. Does nothing when
+     * another process has taken the pickup over.
      */
     defer: async (pickup: LeasedPickup, dueAt: Date | undefined): Promise<void> => {
       if (dueAt) await leased.defer(stillLeased(pickup), dueAt);
@@ -231,7 +231,10 @@ export interface PickupDocument
   orderIds: number[];
   requestedIds: number[];
   addingIds?: number[];
-  /** Carrier and date, set while no second pickup for them may be booked. Unique within the account. */
+  /**
+   * The pickup's carrier and date. Set while the account may not book another pickup with this carrier on this date.
+   * Unique within the account.
+   */
   liveKey?: string;
   ending?: 'failed' | 'error';
   fence: number;

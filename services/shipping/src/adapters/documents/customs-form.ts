@@ -7,7 +7,7 @@ import { LETTER_SIZE, type Pdf, renderPdf } from './render-pdf';
 
 const EDGE = 42;
 const INNER = LETTER_SIZE[0] - 2 * EDGE;
-/** Lines of the table on the first page, and on each later page. */
+/** How many lines of the table fit on the first page, and how many on each later page. */
 const FIRST_LINES = 14;
 const MORE_LINES = 34;
 

@@ -115,7 +115,10 @@ function drawMaxicode(pdf: Pdf, text: string, box: Box): void {
   bwipjs.render({ bcid: 'maxicode', text, mode: 4, scale: SCALE } as never, drawing);
 }
 
-/** Draws a PNG with a QR code and the number below. The carrier's counter scans it and prints the label. */
+/**
+ * Draws a PNG with a QR code and the number below. At the carrier's counter, the code is scanned and the label is
+ * printed.
+ */
 export const renderQr = ({ trackingNumber, carrierTrackingUrl, barcode }: LabelJob): Promise<Buffer> =>
   bwipjs.toBuffer({
     bcid: 'qrcode',

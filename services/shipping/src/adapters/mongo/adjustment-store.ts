@@ -48,7 +48,10 @@ export type AdjustmentStore = ReturnType<typeof createAdjustmentStore>;
 export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocument>) {
   const { collection, clock } = leased;
 
-  /** Returns false when another process has just stored another report. */
+  /**
+   * Changes the stored adjustment. Returns false when another process has stored another report of the adjustment
+   * meanwhile.
+   */
   const replaced = async (
     { _id, accountId, reportNumber }: AdjustmentDocument,
     fields: Partial<AdjustmentDocument>,

@@ -32,7 +32,7 @@ export const batchIndexes: readonly IndexDescription[] = [
     partialFilterExpression: { active: true },
     name: 'one_active',
   },
-  // Sorted by time and not by id, because each process takes its ids from another block.
+  // Sorted by time and not by id, because each process takes its ids from a block of its own.
   { key: { accountId: 1, createdAt: -1, _id: -1 }, name: 'newest' },
   dueIndex,
 ];
@@ -42,8 +42,8 @@ export function toBatch({ _id, v, active, dueAt, leaseUntil, dueFailures, ...res
 }
 
 /**
- * A batch under spending limits needs billing's consent. For this time, the call that made the batch asks billing.
- * After it, a worker asks.
+ * A batch of an account with spending limits begins only after billing has accepted it. The call that made the batch
+ * has this much time to ask billing. After that, a worker asks.
  */
 const ADMITTED_WITHIN_MS = 15_000;
 

@@ -24,7 +24,7 @@ export interface FileFacts extends Omit<StoredFile, 'content'> {
 
 interface LabelFileDocument {
   /**
-   * A file has one or more parts. The id of the first is `<purchase>:<kind>`, of a later one
+   * A file has one or more parts. The id of the first part is `<purchase>:<kind>`. The id of each later part is
    * `<purchase>:<kind>:<etag>:<part>`.
    */
   _id: string;
@@ -96,7 +96,9 @@ export function createLabelFileStore(db: Db, clock: Clock) {
 
     describe,
 
-    /** Returns the bytes from this offset to the end of its part. A part has 8 MiB. */
+    /**
+     * Returns the file's bytes from `offset` to the end of the part in which the offset is. A part has at most 8 MiB.
+     */
     read: async (id: LabelFileId, offset: number): Promise<(FileFacts & { content: Buffer }) | undefined> => {
       const part = Math.floor(offset / PART_BYTES);
       if (part === 0) {

@@ -33,7 +33,10 @@ export type ParcelWatch = ReturnType<typeof createParcelWatch>;
 /** Tracks parcels on their way. Each parcel is stored in its purchase and is checked when it is due. */
 export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
   const { collection, clock } = leased;
-  /** A check that is already running may have older scans. The new fence prevents that this check writes them. */
+  /**
+   * A check that is already running may have older scans. Because of the new fence, this check can no longer write
+   * them.
+   */
   const lookNow = (fields = {}) => ({
     $set: { ...fields, 'parcel.dueAt': clock.now() },
     $unset: { 'parcel.leaseUntil': '' } as const,

@@ -31,7 +31,7 @@ export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id' | 'le
 }
 
 export interface ParcelState extends DueState {
-  /** Ids of the scans that the orders service already knows, latest last. */
+  /** Ids of the scans that the orders service already knows. The latest scan is at the end. */
   told?: readonly string[];
   /** The scans of the carrier's last answer. The public tracking page shows them without asking the carrier. */
   scans?: readonly TrackingScan[];

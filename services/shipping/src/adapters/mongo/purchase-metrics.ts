@@ -90,7 +90,7 @@ export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly
   };
 }
 
-/** Only unfinished purchases have a due time. This index has only them, so it is small. */
+/** Only unfinished purchases have a due time. The index of due times contains only them, so it is small. */
 const readUnfinished = (db: Db) =>
   db
     .collection<PurchaseDocument>(PURCHASES)

@@ -276,8 +276,8 @@ export function createPurchaseStore(
     },
 
     /**
-     * Makes a void due now. A check that is already running may have an older answer, and the new fence prevents that
-     * this check writes it.
+     * Makes a void due now. A check that is already running may have an older answer. Because of the new fence, this
+     * check can no longer write it.
      */
     lookSoon: async (accountId: number, id: PurchaseId): Promise<void> => {
       const waiting = { _id: id, accountId, state: 'void_requested' as const };

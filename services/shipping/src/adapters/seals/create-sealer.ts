@@ -27,7 +27,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ALGORITHM = 'aes-256-gcm';
 
-/** A key with its short name in seals, and one key for each algorithm. */
+/** The short name that a key has in seals, and the two keys that are derived from it: one to encrypt, one to sign. */
 interface SealKey {
   readonly name: Buffer;
   readonly sealing: Buffer;

@@ -74,8 +74,8 @@ export function startTrackingWorker(
         const { nextLookAt, adjusted, ...seen } = await trackParcel(ports, toPurchase(document), told);
         if (adjusted) await ports.adjustmentsSoon();
         const update = { $set: { 'parcel.told': seen.told, 'parcel.scans': seen.scans } };
-        // If the parcel was refreshed during this check, its fence is newer. Then the older scans of this check are not
-        // written.
+        // If the parcel was refreshed during this check, the parcel has a new fence, so the older scans of this check
+        // are not written.
         const latest = new Date(ports.clock.now().getTime() + LONGEST_UNSEEN_MS);
         const next = nextLookAt && (nextLookAt < latest ? nextLookAt : latest);
         if (next) await leased.defer(held, next, update);

@@ -21,7 +21,7 @@ export interface AddressCheck {
   readonly messages: AddressMessage[];
 }
 
-/** A problem or a correction, and the status that the check gets from it. */
+/** A problem or a correction, with the status that it gives to the check. */
 export interface Finding {
   readonly status: AddressStatus;
   readonly message?: AddressMessage;

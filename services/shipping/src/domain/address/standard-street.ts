@@ -17,7 +17,8 @@ export function standardStreet(line: string): string {
 export const isPoBox = (line: string): boolean => /^PO BOX\b/.test(standardStreet(line));
 
 function standardWord(word: string, words: readonly string[], position: number): string {
-  // A first word such as NORTH or UNIT before a suffix is a name: "NORTH ST" is a street called North.
+  // A word such as NORTH or UNIT is the street's name when it is the line's first word and a suffix follows: "NORTH ST"
+  // is a street called North.
   const unit = UNITS[word];
   if (unit && position < words.length - 1 && (position > 0 || !SUFFIXES[words[1] ?? ''])) return unit;
   const direction = DIRECTIONS[word];

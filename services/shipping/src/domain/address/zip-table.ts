@@ -17,7 +17,7 @@ interface Columns {
   readonly latitudes: Int16Array;
   readonly longitudes: Int16Array;
   readonly places: Uint16Array;
-  /** State and city in one text, such as `TXAUSTIN`. */
+  /** Each name is state and city in one text, such as `TXAUSTIN`. `places` has the index of each ZIP's name. */
   readonly names: readonly string[];
 }
 

@@ -28,7 +28,7 @@ export interface RatedOrder {
   readonly orderId: number;
   /** Empty when the account does not have this order. */
   readonly orderNumber: string;
-  /** How many labels were tried for the order before. */
+  /** How many attempts to buy a label the order had before. */
   readonly labelGeneration: number;
   readonly offer?: BatchOffer | undefined;
   readonly error?: Failure | undefined;
@@ -178,7 +178,7 @@ export function countsOf(items: readonly CountedItem[]): BatchCounts {
   };
 }
 
-/** Returns the last status of a batch whose items all have a result. */
+/** Returns the final status of a batch whose items all have a result. */
 export function endOf(items: readonly BatchItem[]): BatchStatus {
   const { purchased, failed } = countsOf(items);
   if (failed === 0) return 'completed';

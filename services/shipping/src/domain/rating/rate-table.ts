@@ -7,7 +7,10 @@ export type RateRow = readonly [upTo: number, ...prices: number[]];
 export interface RateTable {
   /** Prices of light parcels by ounces, if the service has such prices. */
   readonly ounceRows?: readonly RateRow[];
-  /** Prices by pounds. Between two rows, the price grows evenly. The last row is the highest weight. */
+  /**
+   * Prices by pounds. Between two rows, the price grows evenly. The last row has the highest weight that the service
+   * accepts.
+   */
   readonly poundRows: readonly RateRow[];
 }
 

@@ -16,12 +16,12 @@ export interface PurchaseClaim {
   readonly method: string;
   readonly serviceLevel: string;
   readonly addressVersion: number;
-  /** Hash of the account's current ship-from address. The package seal has the same kind of hash. */
+  /** Hash of the account's current ship-from address. It is compared with the hash in the package seal. */
   readonly shipFromDigest: string;
   readonly now: Date;
 }
 
-/** The two seals. They were checked to belong together and to this purchase. */
+/** The content of the two seals, after the check that they belong to each other and to this purchase. */
 export interface CheckedSeals {
   readonly rate: RateSeal;
   readonly packageSeal: PackageSeal;

@@ -34,13 +34,13 @@ const ADDRESS_FIELDS = [
   ...(['phone', 'email'] as const),
 ] satisfies readonly (keyof PostalAddress)[];
 
-/** The bits of the first byte. */
+/** The bits of the flags byte, which comes before the sizes. */
 const SIGNATURE = 1;
 const SATURDAY = 2;
 const SIDES = 4;
 /**
- * Sizes are normally written in thousandths. This bit means that the weight is no whole number of thousandths and is
- * written as a double. The next three bits mean the same for length, width and height.
+ * A size is normally written as a whole number of thousandths. This bit is set when the weight cannot be written in
+ * this way; the weight is then written as a double. The next three bits mean the same for length, width and height.
  */
 const FIRST_DOUBLE = 8;
 const RETURN = 128;
@@ -73,7 +73,7 @@ function sizesOf({ weightOz, length, width, height }: Parcel): readonly number[]
   return length === undefined ? [weightOz] : [weightOz, length, width as number, height as number];
 }
 
-/** A larger whole number needs eight bytes, like a double. */
+/** From this number on, a whole number needs as many bytes as a double: eight. */
 const MAX_THOUSANDTHS = 2 ** 49;
 
 function inThousandths(size: number): boolean {

@@ -37,8 +37,8 @@ export const rateStatement = (
     .bytes();
 
 /**
- * @param expiresAt expiry of the package. The delivery date is written as a distance from it, which usually needs one
- * byte.
+ * @param expiresAt when the package seal expires. The delivery date is written as its distance from this day, which
+ * usually fits into one byte.
  */
 export function rateContent(
   { seller, price, estimatedDeliveryDate, carrierAccountId }: RateTerms,

@@ -80,8 +80,8 @@ export class ByteReader {
 }
 
 /**
- * Returns the bytes of a base64url text. Several texts can give the same bytes; returns undefined for all of them
- * except the normal one.
+ * Returns the bytes of a base64url text. Several texts can stand for the same bytes, but only the standard one is
+ * accepted. For any other text, returns undefined.
  */
 export function exactBytes(token: string): Buffer | undefined {
   const bytes = Buffer.from(token, 'base64url');

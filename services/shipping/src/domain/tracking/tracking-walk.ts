@@ -8,7 +8,7 @@ export type WalkStatus =
 
 export interface WalkStep {
   readonly status: WalkStatus;
-  /** Time since the step before, in tenths of the interval between scans. */
+  /** Time since the previous step, in tenths of the interval between scans. */
   readonly after: number;
   readonly description: string;
   readonly where: 'origin' | 'destination';
@@ -44,10 +44,10 @@ interface Journey {
 }
 
 /**
- * Returns the scans of a sandbox parcel up to now. The parcel is in transit after one interval and delivered after
- * another, unless a failure was requested. A scan made by hand also makes the planned scans before it, and the later
- * planned scans follow in their intervals. After an unplanned scan by hand, such as a failure, the parcel waits for the
- * next scan by hand.
+ * Returns the scans of a sandbox parcel up to now. After one interval the parcel is in transit, and after a second
+ * interval it is delivered, unless a failure was requested. When an operator makes a planned scan by hand, all planned
+ * scans before this scan are made at the same time, and the planned scans after it follow in their intervals. After an
+ * unplanned scan by hand, such as a failure, only scans by hand follow.
  */
 export function walk({ kind, boughtAt, intervalMs, forced, now }: Journey): Walk {
   const scans: Scan[] = [];

@@ -18,7 +18,10 @@ export const easypost = {
     EASYPOST_WEBHOOK_SECRETS: list(),
     /** Makes a SCAN form for each booked USPS pickup. Labels on a form can no longer be voided. */
     EASYPOST_SCAN_FORMS: z.stringbool().default(false),
-    /** Ids of the EasyPost carrier accounts that sell to every merchant. If empty, all accounts of the key do. */
+    /**
+     * Ids of the EasyPost carrier accounts that sell to every merchant. If empty, all carrier accounts of the API key
+     * sell.
+     */
     EASYPOST_CARRIER_ACCOUNTS: list(),
     /** Only for tests. */
     EASYPOST_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.easypost.com/v2/'),

@@ -16,11 +16,11 @@ const DAY_MS = 86_400_000;
 /** Days that one report covers. EasyPost allows less than 31. */
 const REPORT_DAYS = 30;
 /**
- * How many reports are read. Carriers change the postage within some weeks. EasyPost may count the days from the sale
- * or from the change.
+ * How many reports are read. Together they cover four months, because carriers change the postage within some weeks,
+ * and EasyPost may list a change under the day of the sale or of the change.
  */
 const REPORTS = 4;
-/** EasyPost writes a report in the background. It is asked for at most this many times. */
+/** EasyPost writes a report in the background. We ask at most this many times whether the report is finished. */
 const ASKS = 60;
 
 interface Dependencies {
@@ -34,11 +34,14 @@ interface Dependencies {
 }
 
 /**
- * Reads from EasyPost's reports what was charged for labels after the sale. A row has the whole amount for its
- * shipment, so the last row of a shipment is the whole adjustment. The adjustment's id is the shipment's id.
+ * Reads from EasyPost's reports what was charged for labels after the sale. Each row has the total for its shipment, so
+ * the last row of a shipment is the complete adjustment. The id of the shipment is also the id of the adjustment.
  */
 export function createEasypostAdjustments({ api, book, clock, pause }: Dependencies): AdjustmentSource {
-  /** EasyPost refuses a second report for the same days until the first is finished. */
+  /**
+   * Requests a report. EasyPost refuses a second report for the same days until the first is finished. Then the first
+   * is returned.
+   */
   const begin = async (dates: Dates): Promise<EasypostReport> => {
     try {
       return await api.createReport(TYPE, { ...dates });
@@ -105,7 +108,9 @@ interface Dates {
   readonly end_date: string;
 }
 
-/** Returns the date ranges of the reports, oldest first. So a later adjustment replaces an earlier one. */
+/**
+ * Returns the date ranges of the reports. The oldest comes first, so that a later adjustment replaces an earlier one.
+ */
 function reportDates(now: Date): Dates[] {
   const day = (ago: number) => new Date(now.getTime() - ago * DAY_MS).toISOString().slice(0, 10);
   return Array.from({ length: REPORTS }, (_, n) => {
@@ -118,7 +123,7 @@ interface Invoice extends Pick<ReportedAdjustment, 'cents' | 'measured' | 'reaso
   readonly shipmentId: string;
 }
 
-/** Returns undefined for a row in which one of the two amounts is missing: such a row changes no postage yet. */
+/** Returns undefined for a row that changes no postage. For example, one of the two amounts may still be missing. */
 function toInvoice(row: Readonly<Record<string, string>>): Invoice | undefined {
   const [paid, due] = [amount(row.initially_paid_amount), amount(row.final_invoice_amount)];
   const shipmentId = row.shipment_id ?? '';

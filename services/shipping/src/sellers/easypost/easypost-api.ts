@@ -42,7 +42,10 @@ export async function createEasypostApi({ apiKey, url, timeoutMs, roomPausesMs }
     // The client ignores its own `timeout`, so the time limit is set on the request.
     requestMiddleware: (request: HttpRequest) => request.timeout({ deadline: timeoutMs }),
   });
-  /** In our types, fields that EasyPost sets later can be null. In the client's types, they cannot. */
+  /**
+   * Returns the answer with our types. In our types, a field that EasyPost sets later can be null; in the client's
+   * types, it cannot.
+   */
   const answer = <Shape>(call: () => Promise<unknown>, member = 'id'): Promise<Shape> =>
     waitForRoom(async () => {
       const content = await call().catch((thrown: unknown) => Promise.reject(easypostFailure(thrown)));

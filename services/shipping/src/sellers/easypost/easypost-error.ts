@@ -65,12 +65,12 @@ const CREDENTIALS = new RegExp(
 );
 
 /**
- * Returns whether a message is about the operator's carrier account. Merchants do not see it, because they cannot
- * change it.
+ * Returns whether a message is about the operator's carrier account. Merchants do not see such a message, because they
+ * cannot change the account.
  */
 export const isCredentialFault = (message: string): boolean => CREDENTIALS.test(message);
 
-/** Returns a carrier's messages about its rates. Messages for the operator are only logged. */
+/** Returns those messages of a carrier that merchants may see. Messages for the operator are only logged. */
 export function withoutOperatorMessages(
   { code }: { readonly code: string },
   messages: readonly EasypostMessage[],

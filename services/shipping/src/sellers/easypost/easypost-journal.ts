@@ -29,7 +29,7 @@ export function createEasypostJournal({ api, clock }: Dependencies): SellerJourn
         ...(after === '' ? {} : { before_id: after }),
       });
       const entries = shipments.flatMap((shipment): SellerJournalEntry[] => {
-        // Labels that were bought at EasyPost without this service are left out.
+        // Leaves out labels that were bought directly at EasyPost, and not through this product.
         const reference = shipment.reference ?? '';
         const owner = readCarrierReference(reference);
         if (!owner || !isBought(shipment)) return [];

@@ -74,7 +74,7 @@ export function createEasypostLabels(
     refuseIfLate(carrier, begun, clock.now());
     if (!(await book.asked(key, clock.now()))) throw givenUp(carrier);
     try {
-      // The write to the database may have been slow.
+      // Checks the time again, because the write to the database may have been slow.
       refuseIfLate(carrier, begun, clock.now());
       return await api.buyShipment(id, rate.id, request.insuredValue && toDollars(request.insuredValue));
     } catch (error) {
@@ -87,7 +87,10 @@ export function createEasypostLabels(
     }
   };
 
-  /** Returns the shipment if it has its label in spite of the refusal: an earlier request may have bought it. */
+  /**
+   * Called after a refusal. Returns the shipment if it has a label nevertheless, because an earlier request may have
+   * bought the label.
+   */
   const boughtDespiteRefusal = async (
     id: string,
     request: BuyRequest,
@@ -100,7 +103,10 @@ export function createEasypostLabels(
     return isBought(current) ? current : undefined;
   };
 
-  /** Asks for the refund. EasyPost refuses a second request. That is no error while an earlier request is running. */
+  /**
+   * Asks for the refund. EasyPost refuses a second request. The refusal is ignored if the shipment shows that an
+   * earlier request was submitted.
+   */
   const refund = async (id: string): Promise<EasypostShipment> => {
     try {
       return await api.refundShipment(id);
@@ -171,7 +177,7 @@ export function createEasypostLabels(
       } catch (error) {
         if (!(error instanceof SellerError)) throw error;
         const { status, code: reason, message } = error;
-        // The operator can remove the cause (key, bill or limit). Then the next look-up insures the label.
+        // When the operator has removed the cause (key, bill or limit), the next look-up insures the label.
         const isTemporary = TEMPORARY_STATUSES.includes(status);
         const what = isTemporary ? 'a label is not insured yet' : 'a label has no cover';
         logger.error({ carrier: code, status, code: reason, detail: message }, what);

@@ -48,8 +48,9 @@ export function createEasypostPickups(
   };
 
   /**
-   * Returns the pickup with this status. When the answer is a refusal or shows another status, the pickup is read: an
-   * earlier call may have succeeded. Only a refusal is thrown as one, because EasyPost has accepted every other call.
+   * Waits for a call after which the pickup must have this status, and returns the pickup. If the call is refused, or
+   * if its answer shows another status, the pickup is read, because an earlier call may have succeeded. If the pickup
+   * does not have the status, throws the refusal, or `CarrierNoAnswer` when EasyPost has accepted the call.
    */
   const reach = async (
     id: string,

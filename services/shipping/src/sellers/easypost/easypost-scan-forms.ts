@@ -8,8 +8,8 @@ import type { EasypostScanForm } from './easypost-shapes';
 import { shipmentsToCollect } from './shipments-to-collect';
 
 /**
- * Makes USPS's SCAN form. EasyPost makes one form for a shipment and does not store our reference. So the form is
- * looked for at the shipments, before it is requested and after a refusal.
+ * Makes USPS's SCAN form. A shipment can be on one form only, and EasyPost does not store our reference. So before a
+ * form is requested, and again after a refusal, the shipments are read to find a form that exists already.
  */
 export function createEasypostScanForms(
   carrier: EasypostDeclaration,

@@ -132,7 +132,7 @@ export interface EasypostFinding {
   readonly suggestion?: string | null;
 }
 
-/** A CSV file about some days. EasyPost writes it after the request. */
+/** A report as a CSV file about a range of days. EasyPost writes the file some time after the report was requested. */
 export interface EasypostReport {
   readonly id: string;
   /** `new`, `available`, `empty` or `failed`. */
@@ -140,7 +140,7 @@ export interface EasypostReport {
   /** A date as YYYY-MM-DD, like `end_date`. */
   readonly start_date: string;
   readonly end_date: string;
-  /** Works for 30 seconds after the report was read. */
+  /** The link to the file. It works for 30 seconds after the report was read. */
   readonly url?: string | null;
 }
 

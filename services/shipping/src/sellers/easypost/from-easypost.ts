@@ -31,12 +31,12 @@ export function carrierRates(
     );
     return { ...carrierRate(carrier, rate, shipment), ...(ownAccount && { ownAccount }) };
   });
-  // Two accounts may offer the same service.
+  // Two carrier accounts may offer the same service.
   const rates = cheapestByService(rows, (row) => row);
   return { rates, messages: messagesOf(carrier, shipment, rates.length > 0) };
 }
 
-/** When the operator's carrier account fails, callers see that the carrier is not available, and not why. */
+/** When the operator's carrier account fails, callers see only that the carrier is not available. */
 function messagesOf(
   carrier: EasypostDeclaration,
   { messages }: EasypostShipment,
@@ -127,7 +127,8 @@ export function boughtLabel(
   const { code: serviceLevel, name: method } = serviceOf(carrier, rate.service);
   const to = shipment.to_address;
   return {
-    // EasyPost's own values, which are compared with the request.
+    // This value and the next come from EasyPost and not from the request, so that they can be compared with the
+    // request.
     accountId: readCarrierReference(shipment.reference ?? '')?.accountId ?? accountId,
     reference: shipment.reference ?? reference,
     carrier: carrier.easypostNames.includes(rate.carrier) ? carrier.code : rate.carrier,
@@ -173,7 +174,7 @@ export function documentSource(
   const qr = form(({ form_type }) => form_type === QR_FORM);
   const printed = printedLabel(postage_label);
   if (kind === 'label') return qr ?? printed;
-  // If the label is a QR image, `raw` is the label to print.
+  // Only a label that is a QR image has a `raw` file: the label to print.
   if (kind === 'raw') return qr ? printed : undefined;
   if (kind === 'form') return form(({ form_type }) => CUSTOMS_FORMS.includes(form_type));
   return undefined;

@@ -28,7 +28,9 @@ import { tracking } from './tracking-from-easypost';
 
 /** Pauses in milliseconds. Tests use shorter ones. */
 interface Pace {
-  /** The time limit of a call in milliseconds. It is less than a purchase waits for its carrier. */
+  /**
+   * The time limit of a call in milliseconds. It is shorter than the time for which a purchase waits for its carrier.
+   */
   readonly callMs: number;
   readonly roomPausesMs: readonly number[];
   /** The pause before a report that is not finished is asked for again. */

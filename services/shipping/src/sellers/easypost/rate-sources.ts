@@ -5,7 +5,7 @@ import type { EasypostRate } from './easypost-shapes';
 /** The EasyPost carrier accounts from which rates and labels may come. */
 export interface RateSources {
   readonly ids: readonly string[] | undefined;
-  /** Returns whether this merchant may use the rate, which depends on its carrier account. */
+  /** Returns whether this merchant may use the rate. This depends on the carrier account from which the rate comes. */
   accepts(
     carrier: EasypostDeclaration,
     rate: Pick<EasypostRate, 'carrier_account_id' | 'billing_type'>,

@@ -9,8 +9,8 @@ import type { Parameters } from './easypost-shapes';
 
 /**
  * Returns a shipment for which EasyPost returns rates. A return has the addresses of the outbound parcel, because
- * EasyPost swaps them itself.
- * @param accounts the carrier accounts to use; absent: all accounts of the key
+ * EasyPost swaps the two addresses itself.
+ * @param accounts the carrier accounts to use; if absent, all accounts of the key are used
  */
 export function ratedShipment(request: ShipmentRequest, accounts?: readonly string[]): Parameters {
   const { parcel, residential, isReturn } = request;
@@ -27,7 +27,7 @@ export function ratedShipment(request: ShipmentRequest, accounts?: readonly stri
   };
 }
 
-/** Returns the same shipment with our reference, for a sale. */
+/** Returns the shipment for a sale: the shipment of `ratedShipment`, with our reference. */
 export const soldShipment = (request: BuyRequest, accounts?: readonly string[]): Parameters => ({
   ...ratedShipment(request, accounts),
   reference: request.reference,
@@ -46,7 +46,8 @@ function options({ options: given, orderReferences, shipDate }: ShipmentRequest)
 }
 
 /**
- * For other countries, EasyPost needs a customs declaration even for rates. A quote without an order uses this item.
+ * For a parcel to another country, EasyPost needs a customs declaration even to return rates. A quote has no order and
+ * so no goods; it declares this item.
  */
 const QUOTED: CustomsItem = unlistedGoods(cents(100));
 

@@ -15,7 +15,10 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
   failure: 'DeliveryFailure',
 };
 
-/** @param sendsEvents true when EasyPost sends events; a check is then needed only for events that were lost */
+/**
+ * @param sendsEvents true when EasyPost sends events; the parcel is then checked less often, only to find events that
+ * were lost
+ */
 export function tracking(shipment: EasypostShipment, now: Date, sendsEvents = false): Tracking {
   const { tracker, postage_label: label, refund_status: refund } = shipment;
   const parcel = {

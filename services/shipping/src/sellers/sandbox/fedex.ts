@@ -6,7 +6,7 @@ import type { SandboxDeclaration } from './sandbox-declaration';
 
 const carrier = KNOWN_CARRIERS.fedex;
 
-// Prices of the sandbox, invented, in cents, by zone 1–9.
+// Invented prices of the sandbox, in cents, by zone 1–9.
 
 const groundEconomy: RateTable = {
   poundRows: [

@@ -20,7 +20,7 @@ export async function openSandbox(context: SellerContext<typeof sandbox>): Promi
     printer,
     journal,
     scanIntervalMs: config.SANDBOX_SCAN_INTERVAL_S * 1000,
-    /** How long a void stays pending when the order asks for it with `SBX_VOID_PENDING`. */
+    /** How long a void stays pending when the order has the special value `SBX_VOID_PENDING`. */
     voidSettleMs: refundDelayMs,
     delay: async (milliseconds: number) => wait(milliseconds),
   };

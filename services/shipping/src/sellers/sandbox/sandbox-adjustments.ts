@@ -9,7 +9,10 @@ const PAGE = 1_000;
 const ADDED = cents(410);
 const ADDED_OZ = 16;
 
-/** Reports the sandbox carriers' changes of postage. They follow from the stored sales and the time. */
+/**
+ * Reports the sandbox carriers' changes of postage. The changes are not stored, but computed from the stored sales and
+ * the time.
+ */
 export function createSandboxAdjustments({
   journal,
   clock,

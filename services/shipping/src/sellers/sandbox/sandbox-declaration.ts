@@ -52,7 +52,7 @@ export interface SandboxService extends CarrierService {
 export type Extra = Cents | 'included' | 'unavailable';
 
 /**
- * Applies when a parcel is above one of these limits, in inches. If several rules apply, only the highest surcharge is
+ * A surcharge for parcels above one of these limits, in inches. If several rules apply, only the highest surcharge is
  * added.
  */
 export interface OversizeRule {
@@ -70,6 +70,6 @@ export interface SandboxDependencies {
   /** Waits this many milliseconds. In tests it returns at once. */
   readonly delay: (milliseconds: number) => Promise<void>;
   readonly scanIntervalMs: number;
-  /** How long a void stays pending when the order asks for it with `SBX_VOID_PENDING`. */
+  /** How long a void stays pending when the order has the special value `SBX_VOID_PENDING`. */
   readonly voidSettleMs: number;
 }

@@ -31,9 +31,9 @@ export interface SandboxJournal {
   settleVoid(key: SaleKey, status: 'voided' | 'purchased'): Promise<Sale | undefined>;
   /** Stores a scan that an operator makes. Returns undefined when the label is not `purchased`. */
   force(key: SaleKey, scan: ForcedScan): Promise<Sale | undefined>;
-  /** Returns the sales whose reference comes after this one, sorted by reference. Account 0 means all accounts. */
+  /** Returns the sales whose reference comes after `after`, sorted by reference. Account 0 means all accounts. */
   list(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
-  /** Does the same as `list`, only for sales whose postage was changed. */
+  /** Does the same as `list`, but only for sales with `adjusted`. */
   listAdjusted(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
   /** Stores a pickup, once for each account, carrier and reference, and returns the stored pickup. */
   recordPickup(booking: PickupBooking): Promise<PickupBooking>;
@@ -67,7 +67,7 @@ export interface Sale extends SaleKey {
   readonly insuredValue?: Cents | undefined;
   readonly printSetting: 'pdf' | 'qr';
   readonly orderReferences: readonly string[];
-  /** True when the carrier changes the postage after two scans of the parcel. */
+  /** True when the carrier changes the postage of this sale once the parcel has been scanned. */
   readonly adjusted?: true | undefined;
 }
 

@@ -52,8 +52,9 @@ export function createSandboxLabels(
   };
 
   /**
-   * When a request is repeated, returns the label of the first request, even if rates have changed.
-   * @throws the refusal when there is no label
+   * Called when a request is refused. If an earlier request with the same reference has bought a label, returns this
+   * label, even if rates have changed.
+   * @throws the refusal when there is no such label
    */
   const soldBefore = async (
     { accountId, reference }: BuyRequest,

@@ -8,8 +8,8 @@ import { isAdjusted, walkOfSale } from './walk-of-sale';
 export type SandboxTracking = ReturnType<typeof createSandboxTracking>;
 
 /**
- * Returns the scans of parcels. They follow from the sale, the interval and the time. Only scans that an operator makes
- * are stored.
+ * Returns the scans of parcels. Most scans are computed from the sale, the interval and the time. Only scans that an
+ * operator makes are stored.
  */
 export function createSandboxTracking(
   { code, name }: SandboxDeclaration,

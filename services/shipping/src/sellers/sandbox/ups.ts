@@ -6,7 +6,7 @@ import type { SandboxDeclaration } from './sandbox-declaration';
 
 const carrier = KNOWN_CARRIERS.ups;
 
-// Prices of the sandbox, invented, in cents, by zone 1–9 or by region.
+// Invented prices of the sandbox, in cents, by zone 1–9 or by region.
 
 const ground: RateTable = {
   poundRows: [

@@ -121,7 +121,8 @@ const insuredValue = ({ packages }: ShipengineLabel): Cents =>
 
 /**
  * Returns the status of a label. ShipEngine's Refund Assist voids unused labels by itself, and the carrier accepts or
- * rejects that later. Until a request was sent to the carrier, the label's own fields decide.
+ * rejects such a void later. Until Refund Assist has sent its request to the carrier, the label's own fields `status`
+ * and `voided` decide.
  */
 export function statusOf({ status, voided, refund_details }: ShipengineLabel): BoughtLabel['status'] {
   const refund = refund_details?.refund_status;

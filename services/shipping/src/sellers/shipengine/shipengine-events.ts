@@ -10,7 +10,7 @@ const event = z.object({
   data: z.looseObject({ tracking_number: z.string().nullish() }).nullish(),
 });
 
-/** After an event with an unknown key, the public keys are read again, at most this often. */
+/** When an event is signed with an unknown key, the public keys are read again, but at most once in this time. */
 const KEYS_PAUSE_MS = 60_000;
 
 /**

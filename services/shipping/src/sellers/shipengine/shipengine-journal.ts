@@ -19,7 +19,7 @@ export function createShipengineJournal(api: Pick<ShipengineApi, 'listLabels'>):
         sort_by: 'created_at',
       });
       const entries = labels.flatMap((label) => {
-        // Labels that were bought at ShipEngine without this service are left out.
+        // Leaves out labels that were bought directly at ShipEngine, and not through this product.
         const reference = label.external_shipment_id ?? '';
         const owner = readCarrierReference(reference);
         if (!owner || label.status === 'error' || label.status === 'processing') return [];

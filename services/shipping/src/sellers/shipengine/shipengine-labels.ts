@@ -40,7 +40,7 @@ export function createShipengineLabels(
   const { code, name } = carrier;
   const refusing = sellerRefusals('ShipEngine', carrier, logger);
 
-  /** Returns the shipment's rates. The first process creates the shipment, others find it. */
+  /** Returns the shipment's rates. The first process creates the shipment, and every later process finds it. */
   const rated = async (request: BuyRequest, accounts: readonly string[]): Promise<ShipengineRates> => {
     const again = (id: string) => api.rate(ratesOfShipment(id, accounts));
     const recorded = await book.find(keyOf(request));
@@ -58,7 +58,7 @@ export function createShipengineLabels(
       return await api.rate(ratesRequest(request, accounts, request));
     } catch (error) {
       if (!(error instanceof SellerError) || error.concerns === 'operator') throw error;
-      // Another process may have created the shipment, perhaps without storing it.
+      // Another process may have created the shipment, perhaps without storing the shipment's id.
       return api.findShipmentByExternalId(request.reference).catch(() => Promise.reject(error));
     }
   };
@@ -75,8 +75,8 @@ export function createShipengineLabels(
       const { labels } = await api.listLabels({ shipment_id: reference.id });
       const sold = labels.find(({ status }) => status === 'completed' || status === 'voided');
       if (sold) return sold;
-      // With another API key, the list of labels is empty, too. So the shipment itself is read, which must have no
-      // label.
+      // The list of labels is also empty when somebody has changed the API key. So the shipment itself is read, to be
+      // sure that it has no label.
       const { shipment_status } = await api.findShipment(reference.id);
       const isUnsold =
         WITHOUT_LABEL.includes(shipment_status) && labels.every(({ status }) => status === 'error');
@@ -141,7 +141,10 @@ export function createShipengineLabels(
     return label;
   };
 
-  /** Returns the label if there is one in spite of the refusal: an earlier request may have bought it. */
+  /**
+   * Called after a refusal. Returns the label if there is one nevertheless, because an earlier request may have bought
+   * it.
+   */
   const soldDespiteRefusal = async (
     request: BuyRequest,
     { concerns }: SellerError,

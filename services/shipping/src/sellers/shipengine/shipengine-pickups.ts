@@ -85,8 +85,8 @@ export function createShipenginePickups(
       const pickupId = noted.slice(0, Math.max(0, noted.indexOf(' ')));
       if (pickupId === '') throw new CarrierRefused(code, 'not_found', `${name} does not know this pickup.`);
       await api.cancelPickup(pickupId).catch((error: unknown) =>
-        // ShipEngine refuses a second cancellation. If it does not know the pickup, or shows it as canceled, an earlier
-        // call has canceled it.
+        // ShipEngine refuses a second cancellation. If ShipEngine does not know the pickup, or shows the pickup as
+        // canceled, an earlier call has canceled it.
         unlessDone(error, async (refusal) => {
           if (refusal.status === 404) return true;
           const all = await bookedWithin(LONGEST_AHEAD_DAYS);

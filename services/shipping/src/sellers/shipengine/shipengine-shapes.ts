@@ -115,7 +115,10 @@ const pickup = z.object({
   pickup_window: z.object({ start_at: z.string() }).nullish(),
 });
 
-/** After a partial success, ShipEngine's answer has errors beside the pickup. */
+/**
+ * After a partial success, ShipEngine's answer has errors beside the pickup. This schema does not accept such an
+ * answer.
+ */
 export const pickupAnswer = pickup.extend({ errors: z.array(z.unknown()).max(0).nullish() });
 
 export const pickupsAnswer = z.object({ pickups: z.array(pickup), page: z.number(), pages: z.number() });

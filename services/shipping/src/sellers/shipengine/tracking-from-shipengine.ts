@@ -15,7 +15,7 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
   AT: 'DeliveryFailure',
   EX: 'DeliveryFailure',
 };
-/** If a scan has one of these detail codes, its status comes from here. */
+/** The statuses of scans with these detail codes. They are used in place of the statuses in `SCANS`. */
 const DETAILS: Readonly<Record<string, TrackingStatus | undefined>> = {
   RETURN_TO_SENDER: 'ReturnedToSender',
   UNDELIVERABLE_RETURNED_TO_SENDER: 'ReturnedToSender',
@@ -34,7 +34,10 @@ const DETAILS: Readonly<Record<string, TrackingStatus | undefined>> = {
   PICKUP_FAILED: undefined,
 };
 
-/** @param sendsEvents true when ShipEngine sends events; a check is then needed only for events that were lost */
+/**
+ * @param sendsEvents true when ShipEngine sends events; the parcel is then checked less often, only to find events that
+ * were lost
+ */
 export function tracking(
   label: ShipengineLabel,
   { events }: ShipengineTrack,

@@ -11,7 +11,7 @@ import type { ShippoMessage, ShippoRate, ShippoShipment, ShippoTransaction } fro
 /** Returns one carrier's rates, and Shippo's messages about that carrier. */
 export function carrierRates(carrier: ShippoCarrier, shipment: ShippoShipment): CarrierRates {
   const rows = ratesOf(carrier, shipment).map((rate) => carrierRate(carrier, rate));
-  // Two accounts may offer the same service.
+  // Two carrier accounts may offer the same service.
   const rates = cheapestByService(rows, (row) => row);
   return { rates, messages: messagesOf(carrier, shipment, rates.length > 0) };
 }
@@ -25,7 +25,7 @@ const isOf = ({ provider }: ShippoCarrier, name: string | null | undefined): boo
 export const messagesAbout = (carrier: ShippoCarrier, { messages }: ShippoShipment): ShippoMessage[] =>
   (messages ?? []).filter(({ source, text }) => isOf(carrier, source) && Boolean(text?.trim()));
 
-/** When the operator's carrier account fails, callers see that the carrier is not available, and not why. */
+/** When the operator's carrier account fails, callers see only that the carrier is not available. */
 function messagesOf(carrier: ShippoCarrier, shipment: ShippoShipment, hasRates: boolean): RateError[] {
   const own = messagesAbout(carrier, shipment);
   const words = own.filter(({ text }) => !concernsOperator(text ?? ''));
@@ -110,7 +110,7 @@ export function boughtLabel(
   const trackingNumber = transaction.tracking_number as string;
   const { code: serviceLevel, name: method } = serviceOf(carrier, rate);
   const to = shipment.address_to;
-  // Shippo's own values, which are compared with the request.
+  // This value comes from Shippo and not from the request, so that it can be compared with the request.
   const reference = transaction.metadata ?? '';
   return {
     accountId: readCarrierReference(reference)?.accountId ?? accountId,
@@ -148,7 +148,7 @@ export function documentUrl(
 ): string | undefined {
   const urls: Readonly<Record<DocumentKind, string | null | undefined>> = {
     label: qr_code_url || label_url,
-    // If the label is a QR image, `raw` is the label to print.
+    // Only a label that is a QR image has a `raw` file: the label to print.
     raw: qr_code_url ? label_url : undefined,
     form: commercial_invoice_url,
     receipt: undefined,

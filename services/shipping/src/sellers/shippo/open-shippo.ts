@@ -25,7 +25,9 @@ import { tracking } from './tracking-from-shippo';
 
 /** Pauses in milliseconds. Tests use shorter ones. */
 interface Pace {
-  /** The time limit of a call in milliseconds. It is less than a purchase waits for its carrier. */
+  /**
+   * The time limit of a call in milliseconds. It is shorter than the time for which a purchase waits for its carrier.
+   */
   readonly callMs: number;
   readonly roomPausesMs: readonly number[];
   /** Milliseconds between two pages of a long list. Shippo allows 50 list calls a minute. */

@@ -68,8 +68,8 @@ export function createShippoAdjustments({ api, book, clock, pause }: Dependencie
 }
 
 /**
- * Returns whether the rest of the list is too old to read. Shippo does not say how the list is sorted, so this is true
- * only when the newest line comes first.
+ * Returns whether the rest of the list is too old to read. Shippo does not say how the list is sorted. So this function
+ * returns true only for a page that begins with its newest line.
  */
 function isPast(items: readonly ShippoInvoiceItem[], oldest: number): boolean {
   const [first, last] = [items[0], items.at(-1)].map((item) => Date.parse(item?.object_created ?? ''));

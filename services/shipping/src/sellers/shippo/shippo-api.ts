@@ -36,8 +36,8 @@ const ID = 'object_id';
 const VERSION = '2018-02-08';
 
 /**
- * Calls Shippo without its official client. That client fails on an unknown value, such as a new status, and a label
- * with it could never be read.
+ * Calls Shippo without its official client. The client fails on an unknown value, such as a new status, so a label with
+ * such a value could never be read.
  */
 export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOptions) {
   const base = url.endsWith('/') ? url : `${url}/`;
@@ -98,8 +98,8 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: ApiOpt
 }
 
 /**
- * Returns the query of the next page; empty on the last page. The host of its address is ignored, because the key may
- * be sent only to Shippo.
+ * Returns the query of the next page; empty on the last page. Shippo's answer has a complete address, but its host is
+ * ignored, because the key may be sent only to Shippo.
  */
 export function nextPage({ next }: ShippoPage<unknown>): string {
   return next && URL.canParse(next) ? new URL(next).search.slice(1) : '';

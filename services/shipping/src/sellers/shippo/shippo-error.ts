@@ -27,8 +27,8 @@ function sentencesOf(body: unknown): string[] {
 const WHOLE_REQUEST_LISTS: readonly string[] = ['__all__', 'non_field_errors', 'messages'];
 
 /**
- * Returns the sentences at any depth: `{"address_from": {"zip": ["This field is required."]}}`. Texts outside of lists
- * are ignored.
+ * Returns the sentences in lists at any depth, such as `This field is required.` in `{"address_from": {"zip": ["This
+ * field is required."]}}`. Texts outside of lists are ignored.
  */
 function inLists(field: string, value: unknown): string[] {
   if (Array.isArray(value)) {

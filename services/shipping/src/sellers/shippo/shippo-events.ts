@@ -35,7 +35,7 @@ export function readShippoEvent(
   return { kind: 'label', trackingNumber };
 }
 
-/** Compares with all secrets, so that the time does not show which of them was right. */
+/** Compares with all secrets, so that the time of the comparison does not show which secret was right. */
 function isSecret(key: string, secrets: readonly string[]): boolean {
   const given = Buffer.from(key);
   const equals = (secret: string) => {

@@ -40,7 +40,7 @@ export function createShippoJournal(api: Pick<ShippoApi, 'listTransactions' | 'f
     list: async ({ accountId, after }) => {
       const page = await api.listTransactions(after || PAGE);
       const rows = (page.results ?? []).flatMap((transaction) => {
-        // Labels that were bought at Shippo without this service are left out.
+        // Leaves out labels that were bought directly at Shippo, and not through this product.
         const reference = transaction.metadata ?? '';
         const owner = readCarrierReference(reference);
         if (!owner || !isSold(transaction)) return [];

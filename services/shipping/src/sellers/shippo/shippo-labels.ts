@@ -42,7 +42,10 @@ export function createShippoLabels(
   const saleKey = ({ accountId, reference }: LabelKey) => ({ accountId, kind: 'sale', reference });
   const transactionKey = (label: LabelKey) => ({ ...saleKey(label), kind: 'transaction' });
 
-  /** Returns the object. If Shippo does not know what it has created, somebody has changed the API key. */
+  /**
+   * Returns an object that Shippo has created for us. If Shippo does not know the object, somebody has changed the API
+   * key.
+   */
   const known = async <Found>(
     what: string,
     id: string,
@@ -58,7 +61,7 @@ export function createShippoLabels(
   const find = async (label: LabelKey, { id, open }: Reference): Promise<ShippoTransaction | undefined> => {
     const recorded = (await book.find(transactionKey(label)))?.id;
     if (recorded) return known('transaction', recorded, api.findTransaction(recorded));
-    // All requests have ended without a sale. Then the list of sales is not read, because Shippo allows few list calls.
+    // If all requests have ended without a sale, the list of sales is not read, because Shippo allows few list calls.
     if (id === undefined || open === 0) return undefined;
     const { results } = await api.listTransactions(
       `rate=${encodeURIComponent(readSale(id).rateId)}&results=25`,
@@ -112,7 +115,7 @@ export function createShippoLabels(
     refuseIfLate(carrier, begun, now);
     if (!(await book.asked(key, now, alone(now)))) throw await errorWhenNotAsked(key);
     try {
-      // The write to the database may have been slow.
+      // Checks the time again, because the write to the database may have been slow.
       refuseIfLate(carrier, begun, clock.now());
       return await sell(request, rateId);
     } catch (error) {
@@ -157,8 +160,8 @@ export function createShippoLabels(
   };
 
   /**
-   * Asks for the refund. A second request may be refused or end with an error. That is no error while an earlier request
-   * is running.
+   * Asks for the refund. Shippo may refuse a second request, or end it with an error. This is ignored if the label's
+   * status shows that an earlier request was accepted.
    */
   const refund = async ({ object_id: id }: ShippoTransaction): Promise<ShippoRefund> => {
     const answered = await api.createRefund(id).catch((error: unknown) => {
@@ -182,7 +185,7 @@ export function createShippoLabels(
       const entry = await begin(request);
       const earlier = await certainly(name, find(request, entry));
       const transaction = earlier ?? (await pay(request, readSale(entry.id).rateId, begun));
-      // The label is bought. An error from here on is no refusal.
+      // The label is bought, so an error from here on must not count as a refusal.
       await book.remember(transactionKey(request), transaction.object_id);
       return await certainly(name, toLabel(request, transaction));
     }),

@@ -20,12 +20,12 @@ interface Labels {
 
 /** Shippo's messages about a label that already has a pickup, and about a second pickup on the same day. */
 const ALREADY_BOOKED = /already (has a pickup scheduled|requested a USPS pickup)/i;
-/** Stored when a pickup is booked, but its number was in an answer that was lost. */
+/** Stored in place of the confirmation number when the answer with the number was lost. */
 const NOT_KNOWN = '';
 
 /**
- * Books pickups of USPS, which are free. Shippo does not show or cancel a booked pickup, so its number is stored here,
- * and only the carrier can cancel it.
+ * Books pickups of USPS, which are free. Shippo can neither show nor cancel a booked pickup. So its confirmation number
+ * is stored here, and only the carrier can cancel the pickup.
  */
 export function createShippoPickups(
   carrier: ShippoCarrier,
@@ -40,7 +40,7 @@ export function createShippoPickups(
 
   /**
    * Sends one request at a time. If no answer comes, the next request waits 90 seconds, until Shippo no longer works on
-   * the first. If Shippo then refuses a second pickup, the first request has booked it.
+   * the first. If Shippo then refuses the next request as a second pickup, the first request has booked the pickup.
    */
   const reserve = async (request: PickupBookingRequest): Promise<string> => {
     requireFreePickup(carrier);

@@ -81,7 +81,7 @@ export function judgeError(error: unknown, { reference }: Pick<ChargeQuery, 'ref
   throw new GatewaySilent(reference, { cause: error });
 }
 
-/** Returns whether Stripe refuses the request itself: a retry would fail, too. */
+/** Returns whether Stripe refused the request itself, so that a retry would be refused, too. */
 export function isRefused(error: unknown): boolean {
   const { rawType, statusCode, code = '' } = asStripeError(error);
   return rawType === 'invalid_request_error' && isRefusal(statusCode) && !PASSING.has(code);

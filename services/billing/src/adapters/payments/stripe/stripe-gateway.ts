@@ -97,7 +97,10 @@ async function createIntent(
   );
 }
 
-/** Returns the Stripe customer of a saved card, whom every charge must name. A removed card has no customer. */
+/**
+ * Returns the Stripe customer to whom a saved card belongs, because Stripe requires the customer in every charge. A
+ * removed card has no customer.
+ */
 async function ownerOf(stripe: Stripe, paymentMethod: string): Promise<string | undefined> {
   try {
     const { customer } = await stripe.paymentMethods.retrieve(paymentMethod);
@@ -116,7 +119,7 @@ async function findIntent(
     query: `metadata['reference']:'${quoted(reference)}'`,
   });
   if (!Array.isArray(data)) throw new Error('The answer is no list of payment intents.');
-  // Stripe's search ignores upper and lower case.
+  // Stripe's search treats upper and lower case as equal, so the reference is compared again here.
   const ours = data.find(
     ({ metadata }) => metadata?.reference === reference && metadata.account_id === `${accountId}`,
   );

@@ -34,9 +34,9 @@ export function createStripeReversals(stripe: Stripe): ReversalSource {
 const isTakenByRefund = (status: string | null): boolean => status !== 'failed' && status !== 'canceled';
 
 /**
- * Whether a dispute has taken money from us. An inquiry (`warning_…`) and a prevented dispute take no money, and the
- * money of a won dispute came back. We appeal a lost dispute, so its money is still gone. A status that is not here
- * changes nothing.
+ * Says for each status of a dispute whether the dispute has taken money from us. An inquiry (`warning_…`) and a
+ * prevented dispute take no money, and the money of a won dispute came back. While we appeal a lost dispute, its money
+ * is still gone. A dispute with a status that is not in this table changes nothing.
  */
 const TAKEN_BY_DISPUTE: Readonly<Record<string, boolean | undefined>> = {
   needs_response: true,

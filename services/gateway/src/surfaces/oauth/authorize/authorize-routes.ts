@@ -34,7 +34,7 @@ const DENIED = new OAuthError('access_denied', 'The owner of the account did not
  * checked again when the answer comes.
  */
 export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity }: Dependencies): Route[] {
-  /** Runs `proceed` with a valid request. Otherwise reports the problem to the app or the user. */
+  /** Runs `proceed` if the request is valid. Otherwise reports the problem to the app or the user. */
   const withRequest = async (
     query: URLSearchParams,
     asker: Asker,
@@ -53,8 +53,8 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity 
   const ask = (page: PageRequest) => {
     const { owner, requestId, ip } = page;
     const [clientId, ...others] = page.query.getAll('client_id');
-    // A metadata document on another host is fetched only for signed-in visitors. Others must sign in first. Errors in
-    // the request are then shown after the sign-in.
+    // A metadata document on another host is fetched only for signed-in visitors. Other visitors must sign in first,
+    // and see errors in the request only after that.
     if (!owner && clientId !== undefined && others.length === 0 && clients.mustBeFetched(clientId))
       return redirect(signInFor(page.path, `?${page.query}`));
     return withRequest(page.query, { requestId, ip, account: owner?.accountId ?? '' }, async (request) => {
@@ -98,8 +98,8 @@ const startAgainPage = (why: string): Page =>
   );
 
 /**
- * Returns the URL with which the app gets a code or an error. It keeps its query, `state` comes back unchanged, and
- * `iss` names this server (RFC 9207).
+ * Returns the app's redirect URI with a code or an error added. The URI's own query stays, `state` is returned
+ * unchanged, and `iss` names this server (RFC 9207).
  */
 function returnToApp(
   { redirectUri, state }: ReturnAddress,

@@ -53,7 +53,7 @@ const CHECKS: readonly Check<{ readonly endpoint: string }>[] = [
   rule('invalid_request', 'code_challenge must be 43 characters of base64url.', (given) =>
     CODE_CHALLENGE.test(given.get('code_challenge') ?? ''),
   ),
-  // A request without a method would mean `plain` (RFC 7636 §4.3), and `plain` is refused.
+  // A request without `code_challenge_method` would mean `plain` (RFC 7636 §4.3), and `plain` is refused.
   rule(
     'invalid_request',
     'code_challenge_method must be S256.',

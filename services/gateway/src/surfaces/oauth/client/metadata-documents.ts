@@ -22,11 +22,11 @@ interface Kept {
 
 const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 5 * 1_024;
-/** How many documents are kept in memory. Few of the allowed hosts have more than one. */
+/** How many documents are kept in memory. Most of the allowed hosts have only one document. */
 const MAX_KEPT = 100;
 /**
- * How many fetches of all networks run at the same time. One network may use only MAX_PER_NETWORK of them, so that the
- * others can fetch, too.
+ * How many fetches may run at the same time, for all networks together. One network may use only MAX_PER_NETWORK of
+ * them, so that other networks can fetch, too.
  */
 const MAX_CONCURRENT = 20;
 const MAX_PER_NETWORK = 4;

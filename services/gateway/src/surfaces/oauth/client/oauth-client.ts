@@ -6,7 +6,7 @@ export interface OAuthClient {
   /** The host that published the app's metadata. */
   readonly host: string;
   readonly redirectUris: readonly string[];
-  /** True when an address on the user's own computer may have any port. */
+  /** True when a redirect address on the user's own computer may have any port. */
   readonly anyLoopbackPort: boolean;
 }
 

@@ -3,9 +3,9 @@ import { type OAuthClient, UnknownClient } from './oauth-client';
 
 /** @see [MCP-A12] */
 export interface OAuthClientSettings {
-  /** Hosts whose apps may describe themselves by a document; with a port if it is not 443. */
+  /** Hosts whose apps may describe themselves by a document. A host is written with its port if the port is not 443. */
   readonly OAUTH_METADATA_HOSTS: readonly string[];
-  /** The id of one app that is known in advance; absent: there is none. */
+  /** The id of one app that may sign in without a registration; absent when there is no such app. */
   readonly OAUTH_HOSTED_CLIENT_ID?: string | undefined;
   readonly OAUTH_HOSTED_CLIENT_NAME: string;
   readonly OAUTH_HOSTED_REDIRECT_URIS: readonly string[];
@@ -15,7 +15,8 @@ export interface OAuthClients {
   /** @throws UnknownClient; DomainError resource_exhausted or unavailable, with retryAfterSeconds */
   find(clientId: string, asker: Asker): Promise<OAuthClient>;
   /**
-   * True when a document must be fetched from another host to find the client. That is done only for signed-in owners.
+   * True when a document must be fetched from another host to find the client. Documents are fetched only for signed-in
+   * owners.
    */
   mustBeFetched(clientId: string): boolean;
   /**

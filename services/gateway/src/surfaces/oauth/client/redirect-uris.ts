@@ -7,7 +7,10 @@ import type { OAuthClient } from './oauth-client';
  */
 const LOOPBACK = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?((?:[/?].*)?)$/;
 
-/** True for an address that an app may name: https, or http on the user's own computer (RFC 8252 §8.3). */
+/**
+ * True for an address that an app may register as its redirect URI: https, or http on the user's own computer (RFC 8252
+ * §8.3).
+ */
 export const isRedirectUri = (text: string): boolean =>
   isWebAddress(text) && (text.startsWith('https:') || LOOPBACK.test(text));
 

@@ -21,7 +21,10 @@ export function answerTokenError(ctx: Context, { code, description }: OAuthError
   ctx.body = { error: code, error_description: description };
 }
 
-/** Converts the error of a token request into an OAuth error. Only errors that the client caused are described. */
+/**
+ * Converts the error of a token request into an OAuth error. If the client did not cause the error, the description
+ * does not tell the cause.
+ */
 export function toOAuthError(error: unknown): OAuthError {
   if (error instanceof OAuthError) return error;
   const code = error instanceof DomainError ? error.code : 'internal';

@@ -63,7 +63,7 @@ const CHECKS: readonly Check<CheckContext>[] = [
 ];
 
 /**
- * Reads whether a request exchanges a code or a refresh token.
+ * Reads a token request, which exchanges either a code or a refresh token.
  * @throws OAuthError when the request breaks a rule
  */
 export async function readTokenRequest(
@@ -77,7 +77,7 @@ export async function readTokenRequest(
 }
 
 async function readParameters(ctx: Context): Promise<OAuthParameters> {
-  // If the sender disconnects before the body ends, the request is refused like one with too large a body.
+  // If the sender disconnects before the body ends, the request is refused as if its body were too large.
   const body = await readBody(ctx.req, MAX_BODY_BYTES).catch(() => TOO_LARGE);
   if (!FORM.test(ctx.get('content-type')) || body === TOO_LARGE) {
     throw new OAuthError('invalid_request', 'The body must be application/x-www-form-urlencoded.');

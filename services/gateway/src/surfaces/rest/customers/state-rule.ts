@@ -13,7 +13,7 @@ export const fitsCountry = ({ state = '', country = '' }: Place): boolean =>
 
 export const STATE_RULE = 'must be a two-letter state code in the US';
 
-/** The same rule as a JSON Schema for the published document. */
+/** The rule of `fitsCountry` as a JSON Schema, for the published document. */
 export const STATE_FITS_COUNTRY = {
   if: { properties: { country: { pattern: UNITED_STATES.source } } },
   // biome-ignore lint/suspicious/noThenProperty: JSON Schema has the name

@@ -54,8 +54,8 @@ export const updateCustomer = defineRoute({
 });
 
 /**
- * True when the state fits the country of the change. If the change has no country, the customer's country counts. An
- * unchanged state is allowed even if it does not fit.
+ * True when the state may be saved. It must fit the new country or, if the change has no country, the customer's
+ * country. An unchanged state may be saved even if it does not fit.
  */
 const isStateTaken = (change: Place, known: Customer): boolean =>
   change.state === known.state ||

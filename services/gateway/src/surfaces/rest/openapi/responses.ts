@@ -109,7 +109,7 @@ function merged(route: RestRoute, status: number, own: DocumentedRefusal): Commo
   };
 }
 
-/** Headers that every response of the status has. */
+/** Headers that every response with this status has. */
 const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],

@@ -25,7 +25,8 @@ export function createSchemas(): Schemas {
       } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', override: publishInstead });
       for (const [name, definition] of Object.entries($defs)) named[name] = toComponents(definition, io);
       if (typeof rest.id !== 'string') return toComponents(rest, io);
-      // Generated clients name a body after its component. Without one they would invent a name.
+      // A named body becomes a component, because generated clients name the body after it. Without a component, they
+      // would invent a name.
       named[rest.id] = toComponents(rest, io);
       return { $ref: COMPONENT + rest.id };
     },
@@ -33,7 +34,10 @@ export function createSchemas(): Schemas {
   };
 }
 
-/** If a text stands for another type, such as a number in a query, publishes the other type instead of the text. */
+/**
+ * If the schema of a text has `publishedAs`, such as a number for a text in a query, publishes this other type instead
+ * of the text.
+ */
 function publishInstead({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   const { publishedAs, description } = jsonSchema;
   if (publishedAs === undefined) return;
@@ -54,7 +58,10 @@ function toComponents(schema: unknown, io: Direction): JsonSchema {
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A list whose elements are checked one by one accepts any value. The document shows only the right ones. */
+/**
+ * When the elements of a list are checked one by one, the list's schema accepts any value as an element. For such
+ * elements, returns only the schema of a valid element.
+ */
 function expected(schema: JsonSchema): JsonSchema {
   const { anyOf } = schema as { anyOf?: JsonSchema[] };
   const isAnything = (option: JsonSchema) => Object.keys(option).length === 0;

@@ -4,7 +4,7 @@ import { PYTHON, writeLiteral } from './write-literal';
 /** The parts of an operation that a sample shows. */
 type Call = Pick<RestRoute, 'method' | 'path' | 'access' | 'example'>;
 
-/** Returns the call with curl. The guide explains its two shell variables. */
+/** Returns the call as a curl command. The guide explains the two shell variables in it. */
 export function curlSample(call: Call): string {
   const { method, access, example: { body } = { answer: {} } } = call;
   const verb = method === (body === undefined ? 'GET' : 'POST') ? '' : `-X ${method} `;
@@ -23,7 +23,7 @@ const CURL_KEYS: Readonly<Record<Call['access'], readonly string[]>> = {
   none: [],
 };
 
-/** Returns the same call as Python code with the library requests. */
+/** Returns the call as Python code with the library requests. */
 export function pythonSample(call: Call): string {
   const { method, access, example: { body, query } = { answer: {} } } = call;
   const given = [

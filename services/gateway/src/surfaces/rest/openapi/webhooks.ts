@@ -15,8 +15,8 @@ const header = (name: string, description: string, example: string | number) => 
 });
 
 /**
- * Returns the events that are sent to an account's URL. They are marked `x-internal`, because generators would
- * otherwise make calls of them.
+ * Returns the events that are sent to an account's URL. They are marked `x-internal`, because generated clients would
+ * otherwise have methods that call them.
  */
 export const webhooksOf = (schemas: Schemas) => ({
   shipmentEvent: {

@@ -12,8 +12,8 @@ export const restOrderStatus = (status: string): string =>
   LABELLED.includes(status) ? LABEL_PRINTED : orderStatusLabel(status);
 
 /**
- * Returns the statuses that a filter means: a status name or an `orderStatus`, in any case. Undefined for any other
- * text.
+ * Returns the statuses that a filter's text means. The text may be the name of a status or an `orderStatus`, in upper
+ * or lower case. Undefined for any other text.
  */
 export function statusesMeant(text: string): readonly string[] | undefined {
   const query = text.trim().toLowerCase();

@@ -24,7 +24,7 @@ const NAMES = new Map<unknown, string>(
   Object.entries(COLLECTION_VARIABLES).map(([name, value]) => [value, `{{${name}}}`]),
 );
 
-/** Fields that must be unique. Each request gets a new value, so that it can be sent twice. */
+/** Fields whose values must be unique. They get a new value for each request, so that a request can be sent twice. */
 const FRESH: Readonly<Record<string, (value: string) => string>> = {
   invoiceNumber: () => 'INV-{{$guid}}',
   externalOrderId: () => 'shop-{{$guid}}',
@@ -50,7 +50,7 @@ export const bodyText = (body: unknown): string =>
     .replaceAll(`"\\u0000`, '')
     .replaceAll(`\\u0000"`, '');
 
-/** Returns a value in a path, or the variable for it. */
+/** Returns the variable for a value in a path. If there is no variable, returns the value as text. */
 export const pathValue = (value: unknown): string => NAMES.get(value) ?? String(value);
 
 /** Where each variable's value is in an answer's `result`, by operation. */
@@ -67,7 +67,10 @@ const ANSWER_PATHS: Readonly<Record<string, Readonly<Partial<Record<VariableName
   },
 };
 
-/** Returns the script that stores values of an answer in variables; undefined when there are none. */
+/**
+ * Returns the script that stores values of an operation's answer in variables; undefined when later requests need none
+ * of these values.
+ */
 export function scriptOf(operationId: string): readonly string[] | undefined {
   const paths = ANSWER_PATHS[operationId];
   return (

@@ -3,7 +3,7 @@ import { recordId } from '../fields';
 import { EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 
-/** The same limit as in MCP. */
+/** MCP's mark_labels_printed has the same limit. */
 const MAX_ORDERS = 500;
 
 const resultSchema = z

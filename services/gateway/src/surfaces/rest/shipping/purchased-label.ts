@@ -36,7 +36,7 @@ export const purchasedLabelSchema = z
   })
   .meta({ id: 'PurchasedLabel' });
 
-/** Converts a bought label, of an order or of its return. */
+/** Converts the bought label of an order, or of an order's return, for the answer. */
 export function presentPurchase(
   orderId: number,
   result: BuyLabelResult,

@@ -118,7 +118,7 @@ const resultAddress = z
   })
   .meta({ id: 'RatedAddress' });
 
-/** Parts that the request did not have are null. */
+/** The result repeats the request. Fields that the request did not have are null. */
 export const rateResultSchema = z
   .object({
     FromAddress: resultAddress,

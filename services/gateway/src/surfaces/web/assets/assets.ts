@@ -48,7 +48,7 @@ export const FAVICON = asset('icon', 'svg', 'image/svg+xml', ICON);
 
 const cacheControl = 'public, max-age=31536000, immutable';
 
-/** The files that pages load, by path. They load none from other hosts. */
+/** The files that pages load, by path. Pages load no files from other hosts. */
 export const ASSETS: ReadonlyMap<string, Middleware> = new Map(
   [STYLESHEET, REFERENCE_STYLESHEET, REFERENCE_SCRIPT, FAVICON].map(({ path, type, text }) => [
     path,

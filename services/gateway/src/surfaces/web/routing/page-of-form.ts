@@ -1,8 +1,8 @@
 import type { Route } from './route';
 
 /**
- * Returns the page with a form: at the form's own path, or else at the nearest path above it. Undefined if there is
- * none.
+ * Returns a function that finds the page with a form. The page has the form's own path or the nearest path above it.
+ * Undefined if there is no such page.
  */
 export function pageOfForm(routes: readonly Route[]): (route: Route) => Route | undefined {
   const pages = new Map(routes.filter(({ method }) => method === 'GET').map((page) => [page.path, page]));

@@ -74,7 +74,7 @@ export const formatDollars = (dollars: number): string => DOLLARS.format(dollars
 
 const COUNT = new Intl.NumberFormat('en-US');
 
-/** `10,000`. */
+/** Formats a number: `10,000`. */
 export const formatCount = (count: number): string => COUNT.format(count);
 
 const firstOf = (month: string) => new Date(`${month}-01T00:00:00Z`);

@@ -15,7 +15,7 @@ export interface JsonSchema {
 }
 
 export interface Variant {
-  /** Where the value differs from the valid body. */
+  /** The path in the body at which the value was changed. */
   readonly path: string;
   readonly value: unknown;
   readonly body: unknown;

@@ -1,4 +1,4 @@
-/** Names that Go, Java, Python or TypeScript already use, or generators of clients. */
+/** Names that Go, Java, Python, TypeScript or client generators already use. */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...[
     'any',

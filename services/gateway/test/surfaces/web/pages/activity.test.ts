@@ -14,7 +14,7 @@ import { visitAsOwner } from '../../../support/owner-visit';
 import type { Options } from '../../../support/start-gateway';
 
 const PATH = '/settings/activity';
-/** Returns an entry of the log. The test gateway's clock is at 15:00 on the day of this entry. */
+/** Returns an entry of the log at 14:00 UTC. The test gateway's clock is at 15:00 UTC on the same day. */
 const entry = (changes: Partial<ActivityEntry> = {}): ActivityEntry => ({
   requestId: '0a1b2c3d-0000-4000-8000-000000000001',
   at: new Date('2026-03-02T14:00:00Z'),

@@ -27,7 +27,7 @@ function services(token = free, app = free) {
   return { options, saved };
 }
 
-/** Only the six fields, as a script would post the form. */
+/** The six fields of the form, all empty, as a script would post them. */
 const EMPTY = {
   token_per_label: '',
   token_per_day: '',

@@ -57,7 +57,8 @@ describe('the mail page', () => {
     expect(html).toContain('name="sender_name" type="text" value="Mugs"');
     for (const words of ['No such mailbox (5.1.1)', 'Came back 2 times', 'Reported as spam'])
       expect(text).toContain(words);
-    // The page offers "It works again" only after a bounce. A complaint is the reader's decision.
+    // The page offers "It works again" for mail that bounced, but not for mail that its reader reported as spam,
+    // because the reader decided that.
     expect(html.match(/It works again/g)).toHaveLength(1);
   });
 

@@ -141,8 +141,7 @@ function contentOf(
     items: lines
       .filter((line) => remaining(line) > 0)
       .map((line) => ({ ...itemOf(line), ...customs.get(line.id) })),
-    // The subtotal is that of the whole order, even if a part was sent already, because the buyer has paid for all of
-    // it.
+    // The subtotal is for the whole order, even if a part was sent already, because the buyer has paid for all of it.
     subtotalCents: cents(lines.reduce((sum, line) => sum + line.currentQuantity * unitCents(line), 0)),
     shippingCents: amountOf(order.currentShippingPriceSet),
     taxCents: order.currentTotalTaxSet ? amountOf(order.currentTotalTaxSet) : 0,

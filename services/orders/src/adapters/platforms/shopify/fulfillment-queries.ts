@@ -1,4 +1,4 @@
-/** How many locations, labels and lines are read for one order. No real order has more. */
+/** How many locations, labels, and lines of a location are read for one order. No real order has more. */
 const PLACES = 20;
 const LABELS = 50;
 const LINES_OF_A_PLACE = 40;

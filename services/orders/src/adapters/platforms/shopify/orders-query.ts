@@ -8,10 +8,10 @@ export const API_VERSION = '2026-07';
 export const ORDERS_A_PAGE = 20;
 const LINES_WITH_AN_ORDER = 10;
 export const LINES_A_PAGE = 100;
-/** More labels than one order gets. */
+/** How many labels of an order are read. No order gets so many. */
 const LABELS = 50;
 
-/** The arguments of fields, by field name, in every query for orders. */
+/** The arguments that these fields get in every query for orders. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   lineItems: `(first: ${LINES_WITH_AN_ORDER})`,
   fulfillments: `(first: ${LABELS})`,

@@ -42,7 +42,10 @@ export const wooOrder = z.object({
   line_items: z.array(
     z.object({
       name: z.string(),
-      /** The published schema has whole numbers, but plugins sell by weight or length. */
+      /**
+       * The published schema has whole numbers. But with plugins, shops sell by weight or length, so a quantity may be
+       * a fraction.
+       */
       quantity: z.number(),
       /** For the whole line, before discounts. */
       subtotal: amount,

@@ -1,6 +1,9 @@
 import { gmt, type WooRow } from './woocommerce-shapes';
 
-/** Where to continue in a list of orders: at page `page` of the orders that changed after the second `after`. */
+/**
+ * The position in a list of orders. The list has the orders that changed after the second `after`; reading continues at
+ * its page `page`.
+ */
 export interface WooCursor {
   after: Date;
   page: number;

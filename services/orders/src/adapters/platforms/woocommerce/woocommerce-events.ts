@@ -56,7 +56,8 @@ export function createWooCommerceEvents(
       const delivery_url = `${url}/${CODE_PATH}`;
       const create = [{ name, topic: TOPICS[0], delivery_url }];
       const made = await change(access, { create, delete: await showingCodes(access) });
-      // WooCommerce creates every webhook as active. This one must not send events, so it is disabled now.
+      // WooCommerce creates every webhook as active. The webhook that shows a code must not send events, so it is
+      // disabled now.
       await change(access, { update: made.map((id) => ({ id, status: 'disabled' })) });
     },
     hide: async (access, sentence) => {
@@ -70,7 +71,7 @@ export function createWooCommerceEvents(
       const { key, secret } = access.hook ?? { key: '', secret: '' };
       const delivery_url = `${url}/${key}`;
       const there = await ours(access);
-      // Webhooks of an earlier connection, and webhooks to which the store no longer sends.
+      // A webhook is stale when it belongs to an earlier connection, or when the store no longer uses it.
       const stale = there.filter((known) => known.delivery_url !== delivery_url || known.status !== 'active');
       const live = new Set(there.filter((known) => !stale.includes(known)).map(({ topic }) => topic));
       const create = TOPICS.filter((topic) => !live.has(topic)).map((topic) => ({

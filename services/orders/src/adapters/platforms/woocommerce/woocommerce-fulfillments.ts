@@ -104,8 +104,8 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
       const ours = oursOf(state);
       const mine = ours.find((one) => one.purchaseId === purchaseId);
       if (!mine) return;
-      // The note is written before our entry is removed. If the note failed after the removal, a repeated call would
-      // find no entry and do nothing.
+      // The note is written before our entry is removed. In the opposite order, writing the note could fail after the
+      // removal. A repeated call would then find no entry and write no note.
       await writeNoteOnce(access, externalId, `Label ${trackingNumber} was voided.`, false);
       const others = ours.filter((one) => one !== mine);
       const backTo = others.length === 0 && state.status === mine.statusAfter ? mine.statusBefore : undefined;

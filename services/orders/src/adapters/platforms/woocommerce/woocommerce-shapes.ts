@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The name of our own entry on an order: our labels for it, and the status that it had before. */
+/**
+ * The name under which an order has our own entry. For each of our labels, the entry has the order's status before and
+ * after we added the label.
+ */
 export const OURS = '_parcelyard_fulfillments';
 
 export const wooMeta = z.array(z.object({ key: z.string(), value: z.unknown() }));

@@ -27,7 +27,7 @@ const MAX_FAILURES = 20;
 const MAX_BUSY_ANSWERS = 20;
 const MAX_PAUSE_MS = 60_000;
 const SHORTEST_PAUSE_MS = 500;
-/** How often a store is asked about one order before a pause. */
+/** How often in a row a store is asked about one order. After that, the work is tried again later. */
 const MAX_QUESTIONS = 5;
 
 /**

@@ -13,8 +13,8 @@ export const writeBackEvent = ({ accountId, orderId, version }: Order, occurredA
   );
 
 /**
- * Returns the change. If the store's last report would then move the order, an event is added, after which this service
- * asks the store again.
+ * Returns the change. If the store's last report would then change the order's status, an event is added, after which
+ * this service asks the store again.
  */
 export function askingStoreAgain(order: Order, fields: OrderChange['fields'], now: Date): OrderChange {
   const asks = unsettledMove({ ...order, ...fields } as Order) !== undefined;

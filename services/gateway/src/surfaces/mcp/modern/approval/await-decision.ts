@@ -2,8 +2,8 @@ import type { Approval } from '@parcelyard/contracts/billing';
 
 const POLL_MS = 1_000;
 /**
- * One call waits for 20 seconds. With the purchase that follows, it takes less than 30 seconds, after which many
- * clients give up.
+ * How often one call asks for the decision, once a second. After 20 seconds the purchase must still fit in, because
+ * many clients give up after 30 seconds.
  */
 const POLLS = 20;
 

@@ -23,7 +23,10 @@ export function encodeQuestion(
   );
 }
 
-/** Asks the client only to call again. Its user has opened the page, and the owner has not decided yet. */
+/**
+ * Asks the client only to call again. Used after the client's user has opened the page, while the owner has not decided
+ * yet.
+ */
 export const encodeWait = (id: RequestId, requestState: string): Buffer =>
   encodeResult(id, `{${INPUT_REQUIRED}"requestState":${JSON.stringify(requestState)}}`);
 

@@ -33,9 +33,12 @@ export interface Arrival extends WaitingCall {
   readonly inputResponses: unknown;
 }
 
-/** For clients that can open a page for their user: handles calls that need the owner's approval. */
+/** Handles calls that need the owner's approval, for clients that can open a page for their user. */
 export interface OwnerApprovals {
-  /** Returns the answer to a repeated call, or the approval with which the call goes on. */
+  /**
+   * For a repeated call, returns its answer or the approval with which the call goes on. For a first call, `approvalId`
+   * is undefined.
+   */
   meet(arrival: Arrival): Promise<Buffer | Problem | { readonly approvalId: string | undefined }>;
   /**
    * Returns an encoding for the call. Instead of the refusal `approval_needed`, this encoding sends the client a
@@ -72,7 +75,7 @@ export function createOwnerApprovals(dependencies: Dependencies): OwnerApprovals
       throw new DomainError('permission_denied', 'approval_declined', { approvalId });
     }
     const read = () => {
-      // The time in which the owner decides does not count for the call's time limit.
+      // Without this, the time in which the owner decides would use up the call's time limit.
       restartTimeLeft();
       return billing.getApproval(caller, { approvalId });
     };

@@ -32,8 +32,8 @@ const ZEROS: Readonly<Record<Limit, string>> = {
 };
 
 /**
- * Reads the six amounts of the form, or returns the problem of each. An empty field means "no limit", for which billing
- * expects 0.
+ * Reads the six amounts of the form. If amounts are wrong, returns a problem for each of them. An empty field means "no
+ * limit", for which billing expects 0.
  */
 export function readLimitsForm(
   form: URLSearchParams,

@@ -16,7 +16,7 @@ export interface PlatformForm {
   readonly platform: string;
   readonly title: string;
   readonly fields: readonly PlatformField[];
-  /** @param text the trimmed value of a field */
+  /** @param text returns the trimmed value of the field with this name */
   store(text: (name: string) => string): Store;
 }
 

@@ -2,7 +2,10 @@ import type { Language } from '../languages';
 import goReceiver from './receivers/receiver.go';
 import phpReceiver from './receivers/receiver.php';
 
-/** Code, in each language, which checks that an event is from us and recent. It needs the bytes exactly as received. */
+/**
+ * Code, in each language, which checks that an event is from us and recent. The code needs the bytes of the body
+ * exactly as they were received.
+ */
 export const VERIFY_WEBHOOK: Readonly<Record<Language, string>> = {
   curl: `# verify TIMESTAMP SIGNATURE BODY_FILE: of X-Ship-Timestamp, X-Ship-Signature and the body
 verify() {
