@@ -16,7 +16,7 @@ export type IdempotencyKeys = Pick<
 
 /** A request with an Idempotency-Key, and the values by which a repeated request is recognized. */
 interface KeyedRequest {
-  /** 0 for a partner. In this case, the idempotency key is stored with the hash of the partner's own key. */
+  /** 0 for a partner. In this case, `key` contains the hash of the partner's own key, too. */
   readonly accountId: number;
   readonly key: string;
   /** Hash of method, path and body. */

@@ -118,7 +118,7 @@ const resultAddress = z
   })
   .meta({ id: 'RatedAddress' });
 
-/** The result repeats the request. Fields that the request did not have are null. */
+/** Fields that the request did not have are null in the result. */
 export const rateResultSchema = z
   .object({
     FromAddress: resultAddress,

@@ -22,7 +22,7 @@ const bodySchema = z
   })
   .meta({
     id: 'AddressInput',
-    // The rule once more as JSON Schema, for the document.
+    // The rule of `refine` as JSON Schema, for the published document.
     if: { required: ['zip'], properties: { zip: NOT_BLANK } },
     else: { required: ['city', 'state'], properties: { city: NOT_BLANK, state: NOT_BLANK } },
   });

@@ -29,7 +29,7 @@ function checkZip(name: string | undefined, value: string | undefined, context: 
 
 const ZIP_SOURCE = ZIP.source.slice(1, -1);
 
-/** The rules once more as JSON Schema, for the document. */
+/** The rules of `zipFitsCountry` and `isZipOrBlank` as JSON Schema, for the published document. */
 export const US_ZIP = { pattern: `^\\s*${ZIP_SOURCE}\\s*$` };
 export const US_ZIP_OR_BLANK = { pattern: `^\\s*(${ZIP_SOURCE}\\s*)?$` };
 

@@ -3,7 +3,7 @@ import type { ConnectPlatformRequest } from '@parcelyard/contracts/orders';
 type Store = NonNullable<ConnectPlatformRequest['store']>;
 
 interface PlatformField {
-  /** The field's name in errors of the service. It is unique on the page. */
+  /** The name that errors of the orders service give to the field. It is unique on the page. */
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
