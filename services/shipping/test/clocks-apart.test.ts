@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => shipping.close());
 
-/** Starts the clock of a replica whose machine's time is ahead by this much. Every service program has such a clock. */
+/** Starts the clock that every service program has, on a machine whose own time is ahead by this much. */
 const clockOf = (aheadMs: number) =>
   startDatabaseClock({
     ask: async () => shipping.clock.now(),

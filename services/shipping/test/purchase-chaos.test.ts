@@ -27,7 +27,7 @@ const PAUSE_MS = fc.constantFrom(13_000, 25_000, 3_600_000);
 
 const purchases = () => shipping.db.collection<{ orderId: number; state: string; dueAt?: Date }>('purchases');
 
-/** Runs a process that crashes at this step, if it comes to it. */
+/** Runs a process that crashes at this step, if the purchase reaches the step. */
 async function crashAtStep(orderId: number, step: string): Promise<void> {
   const doomed = processCrashingAt(step);
   const { stop } = await shipping.startProcess(doomed);

@@ -14,7 +14,7 @@ import {
   startShipping,
 } from './support/start-shipping';
 
-/** These collections keep personal data: the sandbox carriers' own records, and label files, which expire. */
+/** These collections may still have personal data: the sandbox carriers' own records, and label files, which expire. */
 const NOT_OURS = ['carrier_journal', 'carrier_pickups', 'label_files'];
 
 let shipping: Shipping;
@@ -35,7 +35,7 @@ const announce = (orderId: number) =>
       ),
     ),
   );
-/** Returns everything in the database as text, without these collections. */
+/** Returns everything in the database as text, except the collections in `NOT_OURS`. */
 const kept = async () => {
   const names = (await shipping.db.listCollections().toArray()).map(({ name }) => name);
   const ours = names.filter((name) => !NOT_OURS.includes(name));

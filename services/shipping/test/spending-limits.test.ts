@@ -308,7 +308,7 @@ describe('a batch', () => {
     });
     const { orderId } = await shipping.createOrder({ weightOz: 12 });
     expect(orderId).toBeGreaterThan(0);
-    // Another label uses up what the batch needs.
+    // Another label uses up the money that the batch needs.
     const held = { accountId: ACCOUNT, purchaseId: 'pur_999_1', insuranceCents: 0, batch: false };
     await setLimits({ perDayCents: 0 });
     await shipping.billing.hold({ ...held, postageCents: 499_900 });

@@ -71,7 +71,7 @@ describe('a visitor with a tracking number', () => {
       estimatedDeliveryDate: expect.stringMatching(/^2026-\d\d-\d\d$/),
       labelCreatedAt: shipping.clock.now(),
       scans: [],
-      // The label's buyer sent no time zone, so it is that of the shop's address in Austin.
+      // The label's buyer sent no time zone, so the time zone of the shop's address in Austin is used.
       timeZone: 'America/Chicago',
     });
   });

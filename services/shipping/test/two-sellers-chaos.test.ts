@@ -52,7 +52,7 @@ const configured = (CARRIERS: readonly Seller[]) => ({
 
 const purchases = () => shipping.db.collection<{ orderId: number; dueAt?: Date }>('purchases');
 
-/** Runs a process with these sellers that crashes at this step, if it comes to it. */
+/** Runs a process with these sellers that crashes at this step, if the purchase reaches the step. */
 async function liveAndDie(orderId: number, step: string, sellers: readonly Seller[]): Promise<void> {
   const doomed = processCrashingAt(step);
   const { stop } = await shipping.startProcess({ ...doomed, config: configured(sellers) });

@@ -270,7 +270,7 @@ test('after voids, cancellations and purchases of one order at once, every void 
     async () => {
       shipping.clock.advance(61_000);
       expect(['done', 'refunded', 'failed']).toContain(await stateOf(orderId));
-      // The work must end within its lease before the clock moves on.
+      // The 250 milliseconds between two checks let running work end before the clock moves past its lease.
     },
     25_000,
     250,

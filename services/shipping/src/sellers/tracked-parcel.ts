@@ -23,8 +23,9 @@ const LAST: readonly TrackingStatus[] = ['Delivered', 'ReturnedToSender'];
 const FAILED: readonly TrackingStatus[] = ['DeliveryFailure', 'ReturnedToSender'];
 
 /**
- * Returns a parcel's scans, oldest first, and when there may be more.
- * @param sendsEvents true when the seller sends events; a check is then needed only for events that were lost
+ * Returns a parcel's scans, oldest first, and when to ask for scans again.
+ * @param sendsEvents true when the seller sends events; the parcel is then checked less often, only to find events that
+ * were lost
  */
 export function trackedParcel(parcel: Parcel, now: Date, sendsEvents: boolean): Tracking {
   const scans = parcel.scans.flatMap(toScan).sort((a, b) => a.at.getTime() - b.at.getTime());

@@ -42,8 +42,8 @@ export function verifiedAddress(
 }
 
 /**
- * Returns whether a field is the same. Capitals, abbreviations, added values, and words that moved to another street
- * line do not count.
+ * Returns whether a field is the same in both addresses. Capitals, abbreviations, values that were added to an empty
+ * field, and words that moved to another street line do not count as differences.
  */
 function same(field: VerifiedField, original: PostalAddress, matched: PostalAddress): boolean {
   if (field === 'street1' || field === 'street2') return streetOf(original) === streetOf(matched);

@@ -5,8 +5,8 @@ import { isDomestic, type PostalAddress } from '../domain/address/postal-address
 import type { VerifyAddress } from './seller-port';
 
 /**
- * Domestic addresses are checked by the seller. All others are checked with the ZIP table of this service, and so are
- * domestic addresses when the seller does not answer.
+ * Checks domestic addresses with the seller. All other addresses are checked with the ZIP table of this service, and so
+ * are domestic addresses when the seller does not answer.
  */
 export function verifyBySeller(
   title: string,

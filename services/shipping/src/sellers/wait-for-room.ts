@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SellerError } from './seller-error';
 
 /**
- * Pauses before a call is repeated, in milliseconds. A random part of up to a half is added, so that calls that were
- * refused together come at different times. The sum of the pauses is shorter than the time that a purchase waits for
- * its carrier.
+ * Pauses before a call is repeated, in milliseconds. Each pause is made longer by a random part of up to a half, so
+ * that calls that were refused together are repeated at different times. The sum of the pauses is shorter than the time
+ * for which a purchase waits for its carrier.
  */
 export const ROOM_PAUSES_MS: readonly number[] = [250, 750, 2_000];
 

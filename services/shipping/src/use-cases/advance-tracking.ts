@@ -28,7 +28,7 @@ const STATUSES: readonly TrackingStatus[] = [
 ];
 
 /**
- * For operators: the sandbox carrier scans the parcel now, so that its order gets the status.
+ * For operators: the sandbox carrier scans the parcel now, so that the parcel's order gets this status.
  * @throws DomainError invalid_argument for a status without a scan · failed_precondition without a label or with a real
  * carrier · carrier_refused for a scan that cannot follow the last one
  */

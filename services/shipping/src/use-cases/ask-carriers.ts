@@ -17,7 +17,7 @@ export interface OfferedRate extends CarrierRate {
 
 /**
  * Asks all carriers at the same time. Returns the rates, cheapest first, and the errors of carriers that failed. If
- * several sellers have the same service, only the cheapest is returned.
+ * several sellers have the same service, only the cheapest rate of this service is returned.
  */
 export async function askCarriers(
   carriers: readonly Carrier[],
@@ -33,7 +33,7 @@ export async function askCarriers(
     ),
   );
   const rates = answers.flatMap((answer) => answer.rates);
-  // At the same price and time, the order of the sellers in CARRIERS stays.
+  // Rates with the same price and delivery time stay in the order of the sellers in `CARRIERS`.
   rates.sort((a, b) => a.amount - b.amount || (a.deliveryDays ?? Infinity) - (b.deliveryDays ?? Infinity));
   const rows = uniqueBy(rates, ({ carrier, serviceLevel }) => `${carrier} ${serviceLevel}`);
   const errors = uniqueBy(
@@ -62,8 +62,8 @@ function uniqueBy<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
 }
 
 /**
- * Returns the request for one seller, with only those merchant's accounts that the seller knows. All carriers of a
- * seller get the same object, so they share one call.
+ * Returns the request for one seller. It contains only those of the merchant's accounts that the seller knows. All
+ * carriers of a seller get the same object, so they share one call.
  */
 const shipmentFor = (seller: Seller, { ownAccounts, ...shipment }: ShipmentRequest): ShipmentRequest => ({
   ...shipment,

@@ -142,8 +142,8 @@ function purchaseTerms(
 
 /**
  * Returns the merchant's own carrier account from which the rate comes.
- * @throws DomainError failed_precondition when the account is no longer used, because the balance would then pay, which
- * the caller has not confirmed
+ * @throws DomainError failed_precondition when the merchant no longer uses the account. The label would then be paid
+ * from the balance, which the caller has not confirmed.
  */
 function ownAccountOf(
   { seller, carrierAccountId }: RateSeal,

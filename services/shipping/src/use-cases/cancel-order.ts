@@ -26,7 +26,8 @@ export async function cancelOrder(
 ): Promise<CancelOrderResponse> {
   const order = await ports.orders.cancelOrder({ accountId, orderId, dryRun: true });
   const purchase = await labelPurchase(ports.purchases, order);
-  // A canceled order may be canceled again.
+  // An order cannot be canceled while its label is being voided. But if the order is canceled already, the call may be
+  // repeated.
   if (purchase?.state === 'void_requested' && order.status !== 'Deleted') throw voidPending(orderId);
   const voidable = purchase?.state === 'done' && isVoidable(order, purchase) ? purchase : undefined;
   const taken = voidable && ports.carriers.has(voidable.terms) ? voidable : undefined;
@@ -106,7 +107,7 @@ type LabelOutcome =
   | { readonly kind: 'kept'; readonly purchase: Purchase; readonly reason: string };
 
 interface Cancellation extends OrderRefund {
-  /** The part of `pending` that comes from the label that this call has voided. */
+  /** The part of the pending refund that comes from the label that this call has voided. */
   readonly begun: Cents;
   readonly isRepeat: boolean;
 }
@@ -135,8 +136,8 @@ function cancellationNote(outcome: LabelOutcome, cancellation: Cancellation): st
 }
 
 /**
- * Tells about the refunds without counting a cent twice: refunds that this call has begun, refunds that were already
- * pending, and refunds that were already paid.
+ * Returns sentences about three kinds of refunds, without counting a cent twice: refunds that this call has begun,
+ * refunds that were already pending, and refunds that were already paid.
  */
 function moneySentences({ begun, pending, refunded }: Cancellation): string[] {
   const earlier = pending - begun;

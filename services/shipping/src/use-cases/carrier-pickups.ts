@@ -40,8 +40,8 @@ export async function quotePickup(
 }
 
 /**
- * Chooses the seller that books a pickup: the one that sold most of the labels. Returns it with the orders of its
- * labels.
+ * Chooses the seller that books a pickup: the one that sold most of the labels. Returns the carrier at this seller, and
+ * the orders whose labels this seller sold.
  */
 async function driverOf(
   { carriers, purchases }: Pick<BookPickupPorts, 'carriers' | 'purchases'>,
@@ -57,7 +57,7 @@ async function driverOf(
   return { driver: carriers.of({ seller: most.seller, carrier: code }), orderIds: most.ids };
 }
 
-/** Returns the orders whose label this seller sold, and orders without a purchase that we know. */
+/** Returns the orders whose label this seller sold, and the orders for which we know no purchase. */
 export async function selectSoldBy(
   { purchases }: Pick<BookPickupPorts, 'purchases'>,
   { accountId, seller, orderIds }: SelectSoldByRequest,

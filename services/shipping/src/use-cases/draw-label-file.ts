@@ -34,7 +34,7 @@ async function keep(ports: DrawingPorts, id: LabelFileId): Promise<boolean> {
   const state = (await ports.purchases.labelStates(accountId, [purchaseId])).get(purchaseId);
   const file = state && (await drawLabelFile(ports, accountId, state, kind));
   if (!file) return false;
-  // The file is stored as long as if it had been stored at the purchase.
+  // The file is deleted at the same time as if it had been stored at the purchase.
   await ports.files.put(id, file, state.label?.boughtAt);
   return true;
 }
@@ -42,8 +42,8 @@ async function keep(ports: DrawingPorts, id: LabelFileId): Promise<boolean> {
 const HISTORY_MS = HISTORY_DAYS * 86_400_000;
 
 /**
- * Gets a file that was not stored at the purchase. Returns undefined when the carrier no longer has it, when the label
- * has no such file, or when it would already have been deleted.
+ * Gets a file that was not stored at the purchase. Returns undefined when the carrier no longer has the file, when the
+ * label has no such file, or when a file from the time of the purchase would already have been deleted.
  * @throws DomainError unavailable when the carrier does not answer
  */
 export async function drawLabelFile(

@@ -21,8 +21,8 @@ import type { CarrierRegistry } from '../sellers/carrier-registry';
 import type { ShippingPorts } from './shipping-ports';
 
 /**
- * A rate contains this many bytes of its package. So a rate of another package is noticed as such, and does not get the
- * error of a changed rate.
+ * A rate's id contains this many bytes of its package's id. If the caller sends a rate with another package's id, the
+ * error can therefore say this, instead of saying that the rate was changed.
  */
 const PACKAGE_MARK_BYTES = 2;
 const PACKAGE_MARK_AT = 5;
@@ -44,7 +44,7 @@ export function sealRating(sealer: Sealer, seal: PackageSeal) {
   };
 }
 
-/** Returns the bytes by which a rate names its package. */
+/** Returns the bytes of a package's id that the ids of its rates contain. */
 const packageMark = (packageId: string): Buffer =>
   Buffer.from(packageId, 'base64url').subarray(PACKAGE_MARK_AT, PACKAGE_MARK_AT + PACKAGE_MARK_BYTES);
 
@@ -79,9 +79,9 @@ function openRate(
 }
 
 /**
- * Returns the services for which the rate may have been signed. First the service that the caller named, with every
- * carrier: if its seller is no longer configured, the error can say so. Then all services on offer: if the caller named
- * a wrong service, the error can name the right one.
+ * Returns the services for which the rate may have been signed. The service that the caller named comes first, with
+ * every carrier, so that the rate is read even if its seller is no longer configured and the error can say so. All
+ * services on offer come next, so that the error can name the right service if the caller named a wrong one.
  */
 const candidates = ({ method, serviceLevel }: GivenSeals, { all }: CarrierRegistry): RatedService[] => [
   ...CARRIER_CODES.map((carrier) => ({ carrier, serviceLevel, method })),

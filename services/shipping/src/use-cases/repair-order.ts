@@ -24,8 +24,9 @@ type Repaired =
   | 'locked';
 
 /**
- * Repairs an order after a database was restored from a backup. The order's purchases count as right. Charges and
- * refunds are repeated. The order gets its label; if the order is gone, the label is voided. Can be repeated.
+ * Repairs an order after a database was restored from a backup. Where the services' data differ, the order's purchases
+ * count as right. Charges and refunds are repeated. The order gets its label; if the order is gone, the label is
+ * voided. Can be repeated.
  * @throws DomainError an error of billing or orders, such as payment_required; what was repaired before stays
  */
 export async function repairOrder(
@@ -51,7 +52,8 @@ export async function repairOrder(
 
 /**
  * Charges labels that were sold, refunds voided labels, and returns the money of failed purchases. Billing does nothing
- * twice. A label that is not on its order yet is left out: the process that runs the purchase charges it.
+ * twice. While a purchase still has to put its label on the order, its price is only reserved, because the process that
+ * runs the purchase charges it.
  */
 async function repairMoney({ billing }: PurchasePorts, purchase: Purchase): Promise<Repaired[]> {
   const { accountId, id: purchaseId, state, terms } = purchase;
@@ -76,8 +78,8 @@ async function repairMoney({ billing }: PurchasePorts, purchase: Purchase): Prom
 }
 
 /**
- * Unlocks an order whose purchase is missing or has failed, and returns its money. No process continues such a
- * purchase.
+ * Unlocks an order if the purchase that locked it is missing or has failed, and returns the purchase's money. No
+ * process continues such a purchase.
  */
 async function unlockFromEnded(
   { purchases, billing, orders }: PurchasePorts,
@@ -106,7 +108,7 @@ async function clearVoided(
   return voided.map(() => 'label_cleared');
 }
 
-/** Locks the order again, so that the process that runs the purchase can give it its label. */
+/** Locks the order again, so that the process that runs the purchase can put the label on the order. */
 async function lockAgain(ports: PurchasePorts, order: Order, purchase: Purchase): Promise<Repaired[]> {
   const shown = isReturn(purchase) ? order.returnLabel : order.label;
   if (shown?.purchaseId === purchase.id || order.lockedBy === purchase.id) return [];

@@ -6,10 +6,10 @@ import type { ShippingSettings } from '../domain/settings';
 import type { ShipmentRequest } from '../sellers/carrier-port';
 import { orderGoods, orderReferences } from './order-shipment';
 
-/** The order waits for a return label. */
+/** The statuses of an order that waits for a return label. */
 export const AWAITING_LABEL: ReadonlySet<string> = new Set(['PrintReturnLabel', 'ReturnLabelRefunded']);
 
-/** The customer may have the parcel, and nobody has asked for a return yet. */
+/** The statuses in which the customer may have the parcel and nobody has asked for a return yet. */
 const WITH_CUSTOMER: ReadonlySet<string> = new Set(['Delivered', 'DeliveryFailure']);
 
 /** @throws DomainError failed_precondition */

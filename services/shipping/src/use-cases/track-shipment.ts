@@ -40,7 +40,7 @@ export function shipmentOf(tracked: TrackedPurchase, carriers: CarrierRegistry):
   return {
     trackingNumber,
     carrier,
-    // A carrier that is no longer configured is shown, too.
+    // A carrier that is no longer configured is shown with its code in place of its name.
     carrierName: carriers.all.find(({ code }) => code === carrier)?.declaration.name ?? carrier,
     method: terms.method,
     status: isVoided(state) ? 'LabelRefunded' : (scans.at(-1)?.status ?? 'PrintLabel'),

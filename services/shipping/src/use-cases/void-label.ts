@@ -55,7 +55,7 @@ async function voidPurchase(
   }
   if (!purchase || refusal === 'label_voided') throw refuse('no_label_to_void', { orderId });
   if (refusal) throw refuse(refusal, { orderId });
-  // Only the seller of a label can void it. Throws when it is not configured.
+  // Throws when the label's seller is not configured, because no other seller can void the label.
   ports.carriers.of(purchase.terms);
   const { trackingNumber } = purchase.label as PurchasedLabel;
   const refund = refundOf(purchase);

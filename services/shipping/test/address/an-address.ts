@@ -1,6 +1,6 @@
 import type { PostalAddress } from '../../src/domain/address/postal-address';
 
-/** Returns an address that carriers deliver to. A test gives only the parts that it is about. */
+/** Returns an address that carriers deliver to. A test passes only the parts that matter to it. */
 export const anAddress = (parts: Partial<PostalAddress> = {}): PostalAddress => ({
   name: 'Dana Whitfield',
   company: '',

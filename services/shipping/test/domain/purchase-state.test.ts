@@ -9,7 +9,10 @@ import {
   TRANSITIONS,
 } from '@parcelyard/shipping/domain/purchase-state';
 
-/** The allowed moves, written a second time by hand. So a change of the table is always intended. */
+/**
+ * The allowed moves between states, written a second time by hand. So nobody can change the product's table by mistake
+ * without a failing test.
+ */
 const ALLOWED: readonly (readonly [PurchaseState, PurchaseState])[] = [
   ['created', 'carrier_sent'],
   ['created', 'failed'],

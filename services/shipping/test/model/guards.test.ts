@@ -7,7 +7,10 @@ import { runInterleavings } from './run-interleavings';
 jest.mock('node:timers/promises', () => ({ setTimeout: () => new Promise(() => undefined) }));
 playSchedules();
 
-/** Most of these faults are found in far fewer runs. The rarest appears once in about 2,000. */
+/**
+ * The number of runs for each removed protection. Most faults are found in far fewer runs. The rarest fault appears
+ * once in about 2,000 runs.
+ */
 const COUNT = 3_000;
 
 const withoutIndex = (service: string, collection: string, fields: readonly string[]): Sabotage => ({
@@ -33,15 +36,18 @@ const without = (
   },
 });
 
-/** A release without a hold normally has the key of the hold. With another key, it does not prevent a late hold. */
+/**
+ * A release without a hold is normally stored under the key of the hold. This change stores it under another key, so
+ * that it does not prevent a late hold.
+ */
 const underAnotherKey: Sabotage['inserting'] = (service, collection, document) => {
   const isMeant = service === 'billing' && collection === 'transfers' && document.kind === 'release';
   return isMeant ? { ...document, _id: document._id.replace(/^hold:/, 'apart:') } : document;
 };
 
 /**
- * The end of a missing reservation normally has the key of the reservation. With another key, it does not prevent a
- * late reservation.
+ * The end of a missing reservation is normally stored under the reservation's key. This change stores it under another
+ * key, so that it does not prevent a late reservation.
  */
 const endedApart: Sabotage['inserting'] = (service, collection, document) => {
   const isMeant = service === 'billing' && collection === 'transfers' && document.kind === 'reservation_end';
@@ -49,9 +55,10 @@ const endedApart: Sabotage['inserting'] = (service, collection, document) => {
 };
 
 /**
- * When one of these protections is removed, the model must find a fault. Some protections have a second protection
- * behind them and are not in this list: for example, both an index and a lock allow an order only one purchase.
- * `races.test.ts` of billing, `purchase-races.test.ts` and `status-counters.test.ts` of orders test them.
+ * When one of these protections is removed, the model must find a fault. A protection is not in this list if a second
+ * one does the same: for example, both an index and a lock allow an order only one purchase. Such protections are
+ * tested in `races.test.ts` of billing, `purchase-races.test.ts` of shipping,
+ * and `order-counters.test.ts` of orders.
  */
 test.each<[string, Sabotage, seed?: number]>([
   ['a purchase that was sent to one seller goes to no other', { forgetsSellers: true }],

@@ -48,7 +48,7 @@ const POSTAGE = cents(700);
 /** For how long a charge may still arrive after its purchase was given up. A charge that arrives later is a fault. */
 const SEND_WITHIN_MS = 5_000;
 
-/** The number of the process of each service that never pauses for long. */
+/** Each service has two processes. The process with this number never pauses for long. */
 const SOUND = 1;
 
 /** A late call or process is late by at least this time. */
@@ -83,7 +83,8 @@ export type Indexes = Record<string, readonly IndexDescription[]>;
 
 /**
  * The real services: two processes of shipping, two of billing, and orders. Databases, clock, payment gateway and
- * carrier are simulated; the last two lose answers. A schedule decides which process takes its next step.
+ * carrier are simulated. The payment gateway and the carrier lose answers. A schedule decides which process takes its
+ * next step.
  */
 export class MoneyWorld {
   readonly clock = new FakeClock();
@@ -207,7 +208,9 @@ export class MoneyWorld {
     await this.settle();
   }
 
-  /** The carrier changes the postage of a label that was sold, and a process asks for such changes. */
+  /**
+   * The carrier changes the postage of a label that was sold, and a process asks the carrier for changes of postage.
+   */
   correct(process: number, choice: number, amount: number): void {
     this.carrier.correct(choice, cents(amount));
     this.readAdjustments(process);
@@ -218,8 +221,8 @@ export class MoneyWorld {
   }
 
   /**
-   * Crashes a process and starts a new one. When no protection is removed, every third new process of shipping starts
-   * without the seller of its labels.
+   * Crashes a process and starts a new one. When no protection is removed, some new processes of shipping start without
+   * the seller that sold the labels.
    */
   async crash(choice: number): Promise<void> {
     const all = [...this.shipping, ...this.billing];
@@ -241,7 +244,7 @@ export class MoneyWorld {
   async restore(backups: readonly Backup[]): Promise<void> {
     for (const { process } of [this.orders, ...this.shipping, ...this.billing])
       await this.schedule.crash(process);
-    // When the operator is ready, all calls to the outside have arrived or are lost.
+    // Until the operator is ready, all calls to the payment gateway and the carrier have arrived or are lost.
     await this.schedule.pass(DOWN_MS);
     const copies = new Map(backups.map(({ service, documents }) => [service, documents]));
     const gone = <D extends Document>(name: string): D[] => {
@@ -325,7 +328,10 @@ export class MoneyWorld {
     await this.settle();
   }
 
-  /** @param mayGiveUpAfter the most rounds, when some work needs an operator */
+  /**
+   * @param mayGiveUpAfter the most rounds, for work that may need an operator; if absent, work that does not end is a
+   * fault
+   */
   async settle(mayGiveUpAfter?: number): Promise<void> {
     for (let round = 0; round < (mayGiveUpAfter ?? 300); round += 1) {
       for (let steps = 0; !this.schedule.isIdle && steps < 500; steps += 1)

@@ -11,7 +11,10 @@ import type { Process, Schedule } from '@parcelyard/testing/schedule';
 import type { AdjustmentSource } from '../../src/sellers/adjustment-source';
 import type { BoughtLabel, BuyRequest, Carrier, CarrierDeclaration } from '../../src/sellers/carrier-port';
 
-/** The longest time until a request to the outside arrives. Its caller no longer waits then. */
+/**
+ * A request to the payment gateway or the carrier arrives within this time or never. After this time, its caller no
+ * longer waits.
+ */
 const UNDER_WAY_MS = 9_000;
 
 /** A payment gateway that charges each reference once. */
@@ -171,7 +174,7 @@ export class ModelCarrier {
   }
 }
 
-/** The code reads only `salesAtOnce`. It is absent here, so there is no limit. */
+/** The code reads only the field `salesAtOnce` of a declaration. The field is absent here, so there is no limit. */
 const A_DECLARATION = { code: 'usps' } as CarrierDeclaration;
 
 function labelFor({ accountId, reference, serviceLevel, price }: BuyRequest, now: Date): BoughtLabel {

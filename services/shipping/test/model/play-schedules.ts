@@ -2,8 +2,8 @@ import { loadPlans } from './billing-process';
 
 /**
  * Simulates time: it passes only when the schedule says so. Time limits of calls do not apply, because lost answers
- * have the same effect. The test file must mock `node:timers/promises` itself, so that no call waits for the purchase
- * of another.
+ * have the same effect. The test file must mock `node:timers/promises` itself, so that a call that waits for another
+ * call's purchase does not wait in real time.
  */
 export function playSchedules(): void {
   const { stackTraceLimit } = Error;

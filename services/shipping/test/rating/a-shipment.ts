@@ -2,8 +2,8 @@ import type { ShipmentRequest } from '../../src/sellers/carrier-port';
 import { anAddress, austin } from '../address/an-address';
 
 /**
- * Returns a parcel of one pound from Austin to a home in California on a Monday. A test gives only the parts that it is
- * about.
+ * Returns a parcel of one pound from Austin to a home in California on a Monday. A test passes only the parts that
+ * matter to it.
  */
 export const aShipment = (parts: Partial<ShipmentRequest> = {}): ShipmentRequest => ({
   from: austin,

@@ -130,8 +130,8 @@ describe('rating a shipment', () => {
       estimatedDeliveryDate: '2026-03-06',
       deliveryDateGuaranteed: false,
     });
-    // 50 x 6 x 4 inches count as 9 pounds: 1666 plus 4/5 of the difference to 2290 is 2166. Fuel is 8.5 percent of all
-    // three charges, and part of the base.
+    // A parcel of 50 x 6 x 4 inches counts as 9 pounds. The price is 1666 plus 4/5 of the difference between 2290 and
+    // 1666: 2166. The fuel surcharge is 8.5 percent of the three charges without fuel, and is part of the base.
     expect(ground?.charges).toEqual([
       { type: 'base', name: 'Base', amount: 2166 + 340 },
       { type: 'residential', name: 'Residential', amount: 385 },

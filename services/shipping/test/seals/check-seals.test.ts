@@ -99,7 +99,9 @@ const REFUSALS: readonly [string, () => unknown, Reason, string, object?][] = [
   ],
 ];
 
-/** Something has changed since the rates were made. All other reasons are mistakes in the request. */
+/**
+ * The reasons for which something has changed since the rates were made. All other reasons are mistakes in the request.
+ */
 const OUTDATED: readonly Reason[] = [
   'rate_expired',
   'address_changed_since_rating',

@@ -10,8 +10,8 @@ import type { ShippoCarrier } from './shippo-carriers';
 import type { Parameters } from './shippo-shapes';
 
 /**
- * Returns a shipment for which Shippo returns rates. A return is sent as an ordinary parcel to the shop: Shippo bills
- * its own return labels when they are used, but we charge a label when it is bought.
+ * Returns a shipment for which Shippo returns rates. For a return, this is an ordinary parcel to the shop, and not one
+ * of Shippo's own return labels: Shippo bills those when they are used, but we charge a label when it is bought.
  */
 export function ratedShipment(request: ShipmentRequest): Parameters {
   const { from, to, parcel, residential, shipDate } = request;
@@ -29,7 +29,10 @@ export function ratedShipment(request: ShipmentRequest): Parameters {
   };
 }
 
-/** Returns the same shipment for a sale: with our reference, its insurance and, if wanted, the carrier's QR image. */
+/**
+ * Returns the shipment for a sale: the shipment of `ratedShipment` with our reference, the insurance and, if wanted,
+ * the carrier's QR image.
+ */
 export function soldShipment(carrier: ShippoCarrier, request: BuyRequest): Parameters {
   const { insuredValue, printSetting, reference, to } = request;
   const shipment = ratedShipment(request);
@@ -65,8 +68,8 @@ export function shippoAddress(address: PostalAddress): Parameters {
 }
 
 /**
- * Shippo needs the three lengths of a parcel, in inches. If they are unknown, these lengths are sent, which are so
- * small that they do not raise the price.
+ * Shippo needs the three lengths of a parcel, in inches. If they are unknown, these lengths are sent. They are too
+ * small to raise the price.
  */
 const SMALL = { length: 6, width: 4, height: 1 } as const;
 
@@ -83,8 +86,8 @@ function shippoParcel({ weightOz, length, width, height }: ShipmentRequest['parc
 }
 
 /**
- * Returns a number with at most four decimals, rounded up so that a parcel never becomes lighter or smaller. Never in
- * the form `1e-7`, which Shippo does not read.
+ * Returns a number as text with at most four decimals. The number is rounded up, so that a parcel never becomes lighter
+ * or smaller. The text never has the form `1e-7`, which Shippo cannot read.
  */
 const decimal = (number: number): string =>
   String(Number((Math.ceil(Number((number * 10_000).toFixed(6))) / 10_000).toFixed(4)));
@@ -100,7 +103,10 @@ function extras({ options, orderReferences }: ShipmentRequest): Parameters {
   };
 }
 
-/** For other countries, carriers need a customs declaration even for rates. A quote without an order uses this item. */
+/**
+ * For a parcel to another country, carriers need a customs declaration even to return rates. A quote has no order and
+ * so no goods; it declares this item.
+ */
 const QUOTED: CustomsItem = unlistedGoods(cents(100));
 
 function customsDeclaration({

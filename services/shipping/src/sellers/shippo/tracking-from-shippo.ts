@@ -13,7 +13,8 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
 
 /**
  * @param track undefined when Shippo does not know the tracking number
- * @param sendsEvents true when Shippo sends events; a check is then needed only for events that were lost
+ * @param sendsEvents true when Shippo sends events; the parcel is then checked less often, only to find events that
+ * were lost
  */
 export function tracking(
   transaction: ShippoTransaction,

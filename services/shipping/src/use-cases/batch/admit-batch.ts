@@ -11,8 +11,9 @@ export const isRefusal = (error: unknown): error is DomainError =>
   error instanceof DomainError && REFUSALS.has(error.code);
 
 /**
- * When the account has spending limits, reserves the batch's total before the batch may begin. The batch is stored
- * first, so that requests at the same time share one reservation, and a worker can finish after a crash.
+ * If the account has spending limits, reserves the batch's total before the batch may begin. The batch is stored before
+ * the reservation is made, so that several requests at once share one reservation, and so that a worker can make the
+ * reservation after a crash.
  * @throws DomainError billing's error; the batch is then deleted, as if it had never been requested
  */
 export async function admitBatch(ports: BatchPorts, batch: Batch): Promise<Batch> {
@@ -31,12 +32,12 @@ export async function admitBatch(ports: BatchPorts, batch: Batch): Promise<Batch
   failPoint('batch-0-reserved');
   const admitted = (await batches.admit(batch)) ?? (await batches.find(batch.accountId, batch.id));
   if (admitted) return admitted;
-  // Another request for this batch was refused at the same time and deletes it.
+  // Another request for this batch was refused at the same time and deletes the batch.
   await endBatchReservation(ports, batch);
   throw new DomainError('conflict', 'batches_contended', {});
 }
 
-/** Ends the reservation of a refused batch and deletes the batch. Another request may have made the reservation. */
+/** Deletes a refused batch. First ends the batch's reservation, because another request may have made one. */
 export async function withdrawBatch(ports: BatchPorts, batch: Batch): Promise<void> {
   await endBatchReservation(ports, batch);
   await ports.batches.remove(batch);

@@ -73,7 +73,10 @@ async function batchMessage(
   };
 }
 
-/** Returns what a list shows of a batch, with the current statuses of its items. */
+/**
+ * Returns the summary of a batch, as a list of batches shows it. The items that are passed must have their current
+ * statuses.
+ */
 function summaryOf(links: LinkSigner, batch: ListedBatch): BatchMessage {
   const { id, accountId, status, items, createdAt, startedAt, finishedAt } = batch;
   const { totalCost, totalCharge, ...counts } = countsOf(items);

@@ -3,7 +3,7 @@ import type { BatchLeftOut } from '@parcelyard/contracts/shipping';
 import { failure } from '@parcelyard/service-kit/failure';
 import { MAX_ORDERS, type RatedBatch } from './rate-batch';
 
-/** The most orders in the list. The count includes all orders. */
+/** The most orders that `leftOut` names. `leftOutCount` counts all of them. */
 const MAX_NAMED = 100;
 
 /** Returns every order that gets no label, and why: its label cannot be bought, or it is not in the batch. */

@@ -8,9 +8,10 @@ import { HOLD_CALL_MS, SERVICE_CALL_MS } from '../purchase/step';
 import { endBatchReservation, isRefusal, reserveForBatch } from './admit-batch';
 
 /**
- * Charges the card once for the whole batch, before its first label (money rule 6). First finishes the reservation, if
- * that was interrupted. If billing refuses, the batch ends. If billing does not answer, the batch waits. Before a batch
- * ends, its recharge is canceled, so that nothing is charged later.
+ * Charges the card once for the whole batch, before its first label (money rule 6). If an earlier process has not
+ * finished the reservation, finishes it first. If billing refuses, the batch ends. If billing does not answer, the
+ * batch waits, and ends when it has waited too long. Before a batch ends, its recharge is canceled, so that nothing is
+ * charged later.
  * @returns the batch in state `purchasing`; undefined when it does not begin
  */
 export async function rechargeForBatch(ports: BatchPorts, batch: Batch): Promise<Batch | undefined> {

@@ -5,7 +5,10 @@ import type { BatchPorts } from '../../ports';
 /** Within this time, a request for the same orders is taken as a repetition. */
 const REPEAT_MS = 86_400_000;
 
-/** Returns the finished batch that a request repeats. All its labels are bought. */
+/**
+ * Returns the last batch when the request repeats it: the batch is not older than a day, is for the same orders and has
+ * bought labels, and no label can be bought for these orders now.
+ */
 export async function repeatedBatch(
   { batches, clock }: BatchPorts,
   { accountId, orderIds }: { accountId: number; orderIds: readonly number[] },

@@ -8,8 +8,9 @@ import { rechargeForBatch } from './recharge-for-batch';
 import { createOutcomeWriter } from './write-outcomes';
 
 /**
- * The most labels that are bought at the same time, unless a carrier allows fewer. Up to about this number, labels
- * share database commits and cost less. Above it, they only wait for the CPU and delay the account's other purchases.
+ * The most labels that are bought at the same time, unless a carrier allows fewer. Up to about this number, purchases
+ * at the same time share database commits and so cost less. More purchases would only wait for the CPU and delay the
+ * account's other purchases.
  */
 const CONCURRENCY = 12;
 
@@ -58,8 +59,8 @@ export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () =
 }
 
 /**
- * Starts to make the PDF of the labels when the batch has ended. If somebody opens its link earlier, that request waits
- * for the file or makes it.
+ * Starts to make the PDF of the labels when the batch has ended. If somebody opens the PDF's link before the PDF is
+ * finished, that request waits for the file or makes it.
  */
 function makeLabelSheets({ labelSheets, logger }: BatchPorts, batch: Batch): void {
   labelSheets.make(batch).catch((error: unknown) => {

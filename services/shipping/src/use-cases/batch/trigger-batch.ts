@@ -97,7 +97,8 @@ export async function triggerBatch(
   };
   const refusal = batchRefusal(orders, money, request);
   if (confirm) {
-    // Another confirm may have just begun this batch, which then already counts in the day's limit.
+    // Another confirm may have just begun the same batch. The day's limit is then reached only because it already
+    // counts this batch.
     const isFull = refusal?.reason === 'day_limit_passed';
     const newest = isFull ? await ports.batches.findLatest(accountId) : undefined;
     if (newest && newest.createdAt >= begunAt) return answerOf(ports, newest, orderIds, orders.map(idOf));
@@ -163,9 +164,9 @@ interface Confirm {
 }
 
 /**
- * Begins the batch. An account has one active batch. So when several confirms come at the same time, one begins the
- * batch and the others return it. They return it even if it has already ended, because its prices are newer than
- * theirs.
+ * Begins the batch. An account has one active batch. So when several confirms come at the same time, one of them begins
+ * its batch, and the others return that batch. They return it even if it has already ended, because its prices are
+ * newer than theirs.
  */
 async function queue(
   ports: BatchPorts,
@@ -186,7 +187,7 @@ async function queue(
     if (mine) return queued(await admitBatch(ports, mine), true, leftOutOf(rated));
     const active = await batches.findActive(accountId);
     if (active) return answerOf(ports, active, orderIds, orders.map(idOf));
-    // Another active batch prevented this batch but has ended just now, so this is tried again.
+    // Another batch was active and prevented this batch, but has ended just now. So the loop tries again.
   }
   throw new DomainError('conflict', 'batches_contended', {});
 }

@@ -14,7 +14,10 @@ export async function attachLabel(ports: PurchasePorts, purchase: Purchase): Pro
   ports.failPoint('purchase-7-attached');
 }
 
-/** Stores the label's files that the carrier has only now. Other files are made when somebody first opens them. */
+/**
+ * Stores the label's files, unless the carrier can return them at any later time. In that case, a file is made when
+ * somebody first opens it.
+ */
 export async function storeFiles({ carriers, files }: PurchasePorts, purchase: Purchase): Promise<void> {
   const { accountId, id, carrierReference: reference, terms } = purchase;
   const carrier = carriers.of(terms);

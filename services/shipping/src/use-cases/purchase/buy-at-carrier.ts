@@ -49,7 +49,7 @@ export async function buyAtCarrier(ports: PurchasePorts, purchase: Purchase): Pr
   } catch (error) {
     const definite = definiteFailure(carrier, error);
     if (definite) return { purchase: await purchases.note(purchase, { failure: definite }) };
-    // After any other error, the seller may have sold the label.
+    // After an error that is no refusal, the seller may have sold the label.
     logger.warn({ purchaseId: purchase.id, carrier: carrier.code, err: error }, 'no answer from the carrier');
     const now = clock.now();
     return { purchase: await purchases.move(purchase, 'unknown'), pauseMs: nextPause(now, now) };

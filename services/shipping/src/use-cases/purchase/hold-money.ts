@@ -17,7 +17,7 @@ import { orRefused, PurchaseRefused } from './purchase-refused';
 import { HOLD_CALL_MS, SERVICE_CALL_MS } from './step';
 
 /**
- * Asks billing to reserve the price. This also counts one of the month's labels.
+ * Asks billing to reserve the price. Billing also counts the label among the account's labels of the month.
  * @returns the fee, which billing decides
  * @throws PurchaseRefused
  */
@@ -36,7 +36,7 @@ export async function holdMoney(
   return cents(feeCents);
 }
 
-/** A repeated request gets the answer to the first. */
+/** Asks billing for the hold. A repeated request gets the same answer as the first. */
 export function requestHold({ billing }: PurchasePorts, purchase: Purchase, destination: string) {
   const { accountId, orderId, id, terms } = purchase;
   const { connectionKind, timeZone, approvalId = '', approvedByOwner, batchId } = terms;

@@ -8,7 +8,7 @@ import { exportRefusal, orderGoods, orderReferences } from '../order-shipment';
 import { orRefused, PurchaseRefused } from './purchase-refused';
 import { SERVICE_CALL_MS } from './step';
 
-/** Locks the order for this purchase. Its address must not have changed since the rates were made. */
+/** Locks the order for this purchase. The order's address must not have changed since the rates were made. */
 export async function lockOrder(
   ports: PurchasePorts,
   purchase: Purchase,

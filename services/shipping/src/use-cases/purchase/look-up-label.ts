@@ -10,9 +10,9 @@ import { buyAtCarrier, keepFound } from './buy-at-carrier';
 import { CARRIER_CALL_MS, type Step } from './step';
 
 /**
- * Asks the carrier whether it has sold the label. If not, a purchase that was interrupted a short time ago is sent
- * again. If the carrier had not answered before, the purchase fails, but only after the time within which the look-up
- * would find a sold label.
+ * Asks the carrier whether it has sold the label. If it has not, and the process was interrupted a short time ago, the
+ * request is sent again. If the carrier has not answered the request itself, the purchase fails, but only after the
+ * time within which a look-up finds every label that was sold.
  */
 export const lookUpLabel: Step = async (ports, purchase) => {
   const { purchases, carriers, clock } = ports;

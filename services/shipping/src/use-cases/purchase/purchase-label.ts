@@ -13,11 +13,12 @@ import { drivePurchase } from './drive-purchase';
 export interface PurchaseOrder {
   readonly accountId: number;
   readonly orderId: number;
-  /** How many labels were tried for the order before. */
+  /** The number of labels that were tried for the order before this one. */
   readonly labelGeneration: number;
   readonly terms: PurchaseTerms;
   /**
-   * The destination, at the version of the address that the terms name. If absent, the lock of the order returns it.
+   * The destination, if the caller has read it: the order's address in the version that `terms` names. If absent, the
+   * address comes from the lock of the order.
    */
   readonly shipTo?: PostalAddress;
 }
@@ -29,7 +30,7 @@ export interface Purchased {
 }
 
 /**
- * Buys a label. If another purchase of this order is running, waits for it, even if it has another rate.
+ * Buys a label. If another purchase of this order is running, waits for that purchase, even if it has another rate.
  * @throws DomainError the purchase's error, or unresolved when it is unknown whether a label was bought
  */
 export async function purchaseLabel(ports: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
@@ -45,8 +46,9 @@ const CLAIM_TRIES = 6;
 const VOID_LOOK_MS = 300;
 
 /**
- * Inserts the purchase, or returns the one that blocks the order; the unique indexes decide which. The attempt's number
- * is first guessed from the order. If it is taken, for example by a purchase that failed, the next number is tried.
+ * Inserts the purchase. If another purchase blocks the order, the unique indexes refuse the insert, and the other
+ * purchase is returned. The number of the attempt is first guessed from the order. If this number is taken, for example
+ * by a purchase that failed, the next number is tried.
  */
 async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
   const { purchases } = ports;
@@ -67,7 +69,8 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
       continue;
     }
     if (owner && (await isOnItsOrder(ports, owner))) return { purchase: owner, mine: false };
-    // The purchase that blocked the order has failed. The next attempt can now be inserted.
+    // The purchase that blocked the order has failed, or its label was voided. So the loop tries again to insert this
+    // purchase.
   }
   if (blocking?.state === 'void_requested') {
     const params = { orderId, act: 'buy' as const };
@@ -77,9 +80,9 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
 }
 
 /**
- * Returns whether the order has the purchase's label; false when the label was voided in the meantime. If a `done`
- * purchase is not on its order, the orders database was restored from a backup. Then the label must not be returned,
- * because the order with this number may be a different order.
+ * Returns whether the purchase still blocks its order: it has not ended, or the order has its label. Returns false when
+ * the label was voided in the meantime. If a `done` purchase is not on its order, the orders database was restored from
+ * a backup. Then the label must not be returned, because the order with this number may be a different order.
  * @throws DomainError failed_precondition after such a restore
  */
 async function isOnItsOrder({ orders, purchases, logger }: PurchasePorts, owner: Purchase): Promise<boolean> {

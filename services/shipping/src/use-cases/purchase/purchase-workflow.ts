@@ -11,8 +11,8 @@ import { requireSeller } from './require-seller';
 import type { Step } from './step';
 
 /**
- * From `created` to `labelled`. The results of the lock and the hold are stored together by `noteSent`. If the process
- * crashes before that, the purchase is still `created`, and the next process repeats both.
+ * Moves the purchase from `created` to `labelled`. `noteSent` stores the results of the lock and the hold together. If
+ * the process crashes before that, the purchase is still `created`, and the next process repeats the lock and the hold.
  */
 const lockHoldAndBuy: Step = async (ports, purchase, { shipTo }) => {
   try {
@@ -31,8 +31,8 @@ const lockHoldAndBuy: Step = async (ports, purchase, { shipTo }) => {
 };
 
 /**
- * From `labelled` to `done`. The order gets its label and the money is taken at the same time: both can be repeated,
- * and neither needs the other.
+ * Moves the purchase from `labelled` to `done`. While the order gets its label, the money is taken. Both calls can be
+ * repeated, and neither needs the result of the other.
  */
 const completePurchase: Step = async (ports, labelled) => {
   const { purchases } = ports;
@@ -45,8 +45,9 @@ const completePurchase: Step = async (ports, labelled) => {
 };
 
 /**
- * From an error to `failed`: undoes `lockHoldAndBuy` in reverse order. First ends the reference at the carrier, so that
- * no other process can buy after the money is returned. If a label was sold, the purchase keeps it.
+ * Moves a purchase with an error to `failed`: undoes `lockHoldAndBuy` in reverse order. First ends the reference at the
+ * carrier, so that no other process can buy after the money is returned. If a label was sold, the purchase keeps the
+ * label and does not fail.
  */
 const compensate: Step = async (ports, purchase) => {
   const sold = await closeAtCarrier(ports, purchase);

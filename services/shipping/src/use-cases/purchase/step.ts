@@ -5,7 +5,7 @@ import type { PurchasePorts } from '../../ports';
 export interface StepOutcome {
   readonly purchase: Purchase;
   readonly pauseMs?: number;
-  /** True when the step has already stored when the next step is due. */
+  /** True when the step itself has stored the time at which the next step is due. */
   readonly isDeferred?: true;
 }
 
@@ -15,9 +15,11 @@ export interface StepOutcome {
  */
 export type Step = (ports: PurchasePorts, purchase: Purchase, known: Known) => Promise<StepOutcome>;
 
-/** What the caller read before the purchase began. A process that continues the purchase later does not have it. */
+/**
+ * What the caller read before the purchase began. A process that continues the purchase later does not have these data.
+ */
 export interface Known {
-  /** The destination, at the version of the address that the purchase names. */
+  /** The order's address, in the version that the purchase names. */
   readonly shipTo?: PostalAddress;
 }
 
@@ -30,8 +32,8 @@ export const SERVICE_CALL_MS = 4_000;
 export const HOLD_CALL_MS = 7_000;
 export const CARRIER_CALL_MS = 9_000;
 /**
- * The carrier is asked within this time after the request was stored, or not at all. Later, another process may have
- * given up the purchase. With the call itself, this is 14 seconds, less than the 20 seconds after which the carrier's
- * answer "no label" is trusted.
+ * The carrier is asked within this time after the request was stored, or not at all, because another process may give
+ * up the purchase later. This time and the time of the call are together 14 seconds. The carrier's answer "no label" is
+ * trusted only after 20 seconds.
  */
 export const SEND_WITHIN_MS = 5_000;

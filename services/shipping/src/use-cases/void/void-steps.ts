@@ -45,7 +45,9 @@ export const voidAtCarrier: Step = async (ports, purchase) => {
   return clearVoidedLabel(ports, purchase);
 };
 
-/** Step 3 of a void: removes the label from the order, so that another can be bought. The refund follows later. */
+/**
+ * Step 3 of a void: removes the label from the order, so that another label can be bought. The refund follows later.
+ */
 async function clearVoidedLabel(ports: PurchasePorts, purchase: Purchase): Promise<StepOutcome> {
   const { purchases, orders, clock, refundDelayMs, failPoint } = ports;
   const { accountId, orderId, id } = purchase;

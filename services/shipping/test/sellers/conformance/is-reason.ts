@@ -1,4 +1,7 @@
-/** Matches sentences about unfinished work of ours, and not about the seller. */
+/**
+ * Matches sentences that say that our own work is unfinished. Such a sentence is no reason, because it says nothing
+ * about the seller.
+ */
 const UNFINISHED =
   /\b(yet|todo|tbd|fixme|placeholder|to be (written|done|arranged)|not (written|implemented|arranged|tested|supported))\b/i;
 

@@ -27,8 +27,8 @@ export interface Call {
 }
 
 /**
- * Returns a signed event as EasyPost sends it. Its form is that of docs.easypost.com ("Events"). The signature is that
- * of EasyPost's official clients, which the proof "EasyPost (webhooks)" checks.
+ * Returns a signed event as EasyPost sends it. The fields are those of docs.easypost.com ("Events"). The signature is
+ * made as EasyPost's official clients check it, which the proof "EasyPost (webhooks)" tests.
  */
 export function aSignedEvent(description: string, result: Body, secret: string) {
   const body = JSON.stringify({
@@ -253,8 +253,8 @@ export async function startEasypostDouble() {
   }
 
   /**
-   * The form, and the rule that a shipment is on one form only, are those of docs.easypost.com ("ScanForm"). The error
-   * code is invented.
+   * The fields of the answer, and the rule that a shipment is on one form only, are those of docs.easypost.com
+   * ("ScanForm"). The error code is invented.
    */
   function createScanForm({ shipments: wished }: Body): Body {
     const all = (wished as { id: string }[]).map(({ id }) => shipments.get(id) as Body);
@@ -276,8 +276,8 @@ export async function startEasypostDouble() {
   }
 
   /**
-   * The form, its states and the refusal of a second request are those of docs.easypost.com ("Report"). The columns are
-   * those of "What is a Shipment Invoice?" on easypost.com.
+   * The fields of the answer, its states and the refusal of a second request are those of docs.easypost.com ("Report").
+   * The columns are those of "What is a Shipment Invoice?" on easypost.com.
    */
   function createReport(type: string, { start_date, end_date }: Body): Body {
     const days = (Date.parse(end_date as string) - Date.parse(start_date as string)) / 86_400_000;
@@ -385,7 +385,7 @@ export async function startEasypostDouble() {
     onSold: (happens: typeof onSold) => {
       onSold = happens;
     },
-    /** Makes the next call of this kind fail with this mishap. An example of a kind is `POST /shipments/…/buy`. */
+    /** Makes the next call whose method and path match, such as `POST /shipments/…/buy`, end with this mishap. */
     mishap: (path: RegExp, mishap: Mishap, meanwhile: () => void = () => undefined) =>
       void mishaps.push({ path, mishap, meanwhile }),
     callsOf: (path: RegExp) => calls.filter((call) => path.test(`${call.method} ${call.path}`)),

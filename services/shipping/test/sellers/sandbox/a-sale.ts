@@ -2,7 +2,7 @@ import { cents } from '@parcelyard/money/cents';
 import type { Sale } from '../../../src/sellers/sandbox/sandbox-journal';
 import { anAddress, austin } from '../../address/an-address';
 
-/** Returns a parcel of one pound with USPS Ground Advantage. A test gives only the parts that it is about. */
+/** Returns a parcel of one pound with USPS Ground Advantage. A test passes only the parts that matter to it. */
 export const aSale = (parts: Partial<Sale> = {}): Sale => ({
   accountId: 1,
   carrier: 'usps',

@@ -23,7 +23,7 @@ export const LOOK_UP = /^GET \/v1\/labels\?/;
 export const VOID = /^PUT \/v1\/labels\/[\w-]+\/void$/;
 export const TRACK = /^GET \/v1\/labels\/[\w-]+\/track$/;
 
-/** Before these statuses, Refund Assist has sent nothing to the carrier. */
+/** The refund statuses with which Refund Assist has already sent its request to the carrier. */
 const SENT_REFUNDS: readonly string[] = ['pending', 'approved', 'rejected'];
 const USD = (amount: number) => ({ currency: 'usd', amount });
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');

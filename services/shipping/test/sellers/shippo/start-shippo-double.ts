@@ -151,7 +151,7 @@ export async function startShippoDouble() {
     return shipment;
   }
 
-  /** Adds the price of insurance: 1.25 for each hundred dollars that is begun. */
+  /** Adds the price of insurance: 1.25 for every hundred dollars or part of a hundred dollars. */
   function insured(rate: Body, insurance: Body | undefined): Body {
     if (!insurance || !settings.insures) return {};
     const price = Math.ceil(Number(insurance.amount) / 100) * 125;
@@ -344,7 +344,7 @@ export async function startShippoDouble() {
       track.tracking_history.push(event);
       tracks.set(`${carrier}/${number}`, { ...track, tracking_status: event });
     },
-    /** Makes the next call of this kind fail with this mishap. An example of a kind is `POST /transactions`. */
+    /** Makes the next call whose method and path match, such as `POST /transactions`, end with this mishap. */
     mishap: (path: RegExp, mishap: Mishap, meanwhile: () => void = () => undefined) =>
       void mishaps.push({ path, mishap, meanwhile }),
     callsOf: (path: RegExp) => calls.filter((call) => path.test(`${call.method} ${call.path}`)),
