@@ -57,11 +57,15 @@ const LIKELY: Readonly<Record<string, readonly unknown[]>> = {
   phone: ['5125550123'],
   toCountry: ['US', 'CA', 'GB'],
   Country: ['US', 'GB'],
-  email: ['ada@example.com', 'none@example.com', 'Ada@Example.com'],
   // Mostly new numbers and sometimes used numbers, so that some requests are accepted and others refused.
+  email: [...numbered('ada', 400).map((name) => `${name}@example.com`), 'Ada-1@Example.com'],
   invoiceNumber: numbered('INV', 400),
   externalOrderId: [...numbered('shop', 400), 'SBX_DECLINE'],
   status: ['active', 'Ready to ship', 'ChooseShipping'],
+  hsCode: ['610910'],
+  originCountry: ['US', 'CN'],
+  date: ['2026-01-01', '2099-01-01'],
+  packageId: ['package_1'],
   from: ['2026-01-01'],
   to: ['2026-12-31T23:59:59Z'],
   orderDate: ['2026-01-02', '2026-01-02T03:04:05+01:00'],
@@ -75,7 +79,7 @@ const LIKELY: Readonly<Record<string, readonly unknown[]>> = {
   lastName: ['Lovelace', 'Hopper'],
   url: ['http://127.0.0.1:9/hook'],
   rateId: ['rate_1'],
-  'Idempotency-Key': numbered('key', 30),
+  'Idempotency-Key': numbered('key', 400),
 };
 
 /** Returns requests to one operation. Most are valid according to the document, and some are not. */
