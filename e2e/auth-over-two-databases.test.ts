@@ -232,18 +232,15 @@ describe.each(OUTAGES)('while %s', (_case, away, set) => {
   });
 
   it('a new account is created when its database answers, and refused otherwise', async () => {
-    const told = await Promise.all(
-      Array.from({ length: 12 }, (_, n) =>
-        printShipctl(
-          cluster.operator,
-          ...['account', 'create', '--email', `new-${process.pid}-${Math.random()}-${n}@example.com`],
-          ...['--password', PASSWORD],
-        ),
-      ),
-    );
+    const create = () => {
+      const email = `new-${process.pid}-${Math.random()}@example.com`;
+      return printShipctl(cluster.operator, 'account', 'create', '--email', email, '--password', PASSWORD);
+    };
+    const told = [];
+    // A random account may belong to either database, so accounts are created until each database had one.
+    while (new Set(told.map(({ exitCode }) => exitCode)).size < 2)
+      told.push(...(await Promise.all([create(), create(), create(), create()])));
     const opened = told.filter(({ exitCode }) => exitCode === 0);
-    expect(opened.length).toBeGreaterThan(0);
-    expect(opened.length).toBeLessThan(told.length);
     for (const { stdout, exitCode } of told) if (exitCode !== 0) expect(stdout).toContain('not available');
     for (const { stdout } of opened)
       expect(await tokenStatuses((JSON.parse(stdout) as NewAccount).accessToken)).toEqual([200, 200]);
