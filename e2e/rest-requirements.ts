@@ -7,172 +7,217 @@ import type { Requirement } from './requirements';
 const rule = (id: string, text: string): Requirement => ({ id: `REST-${id}`, rule: text });
 
 const answers: readonly Requirement[] = [
-  rule('E1', 'Success is {success: true, result}, failure {success: false, error}'),
+  rule('E1', 'A success is {success: true, result}, and a failure is {success: false, error}'),
   rule(
     'E2',
-    'Invalid input is 400 with the first problem in words and every problem by the path of its field',
+    'Invalid input gets 400 with the first problem as a sentence and every problem with the path of its field',
   ),
   rule('E3', 'Unknown fields are ignored'),
-  rule('E4', 'Malformed JSON is 400, another content type 415, a body over 1 MiB 413'),
-  rule('E5', 'An unknown path is 404, a wrong method 405 with Allow, both in the envelope'),
-  rule('E6', 'Absent and foreign ids answer alike, 404'),
-  rule('E7', 'A service that is away is 503 with Retry-After'),
+  rule('E4', 'Malformed JSON gets 400, another content type 415, and a body over 1 MiB 413'),
+  rule('E5', 'An unknown path gets 404, and a wrong method 405 with Allow, both in the envelope'),
+  rule('E6', 'An id of another account gets the same answer as an absent id: 404'),
+  rule('E7', 'If a service is not available, the answer is 503 with Retry-After'),
   rule(
     'E9',
-    'What the owner’s limits or missing approval refuse is 403 with code limit_reached, or approval_needed with approvalUrl, and is not kept under an Idempotency-Key',
+    'A refusal by the limits of the owner is 403 with code limit_reached, and a refusal by a missing approval is 403 with approval_needed and approvalUrl; neither is stored under an Idempotency-Key',
   ),
-  rule('E12', 'An unknown or repeated query parameter is 400 and named, with the one that was meant'),
-  rule('E10', 'Every failure carries a code of the closed list, and the status that the list gives it'),
+  rule('E12', 'An unknown or repeated query parameter gets 400 with its name and the nearest known name'),
+  rule('E10', 'Every failure has a code of the closed list, and the status that the list gives for the code'),
   rule(
     'E11',
-    'Every answer carries X-Request-Id, an id of ours for one request, which its references, the activity log and the log lines of every service that it reaches name, too',
+    'Every answer has X-Request-Id, which this server creates for each request; references, the activity log and the log lines of every service contain the same id',
   ),
-  rule('E8', 'Balance 402, plan limit 403, state 409, carrier refusal 422 in the words of the carrier'),
+  rule(
+    'E8',
+    'A missing balance gets 402, a limit of the plan 403, a conflicting state 409, and a refusal of a carrier 422 with the words of the carrier',
+  ),
 ];
 
 const customers: readonly Requirement[] = [
-  rule('C1', 'Customers are listed with pagination; pages of 25, of 100 at most'),
-  rule('C2', 'email filters the list exactly'),
-  rule('C3', 'A customer is created with an e-mail alone and has the shape of the Customer object'),
-  rule('C4', 'Customer Exists: 409 with the id of the customer who has the e-mail, exact under concurrency'),
-  rule('C5', 'PUT changes only the supplied fields'),
-  rule('C7', 'One customer is read by its id'),
-  rule('C8', 'A customer’s state is a two-letter code in the US; one that was saved before may be sent back'),
+  rule('C1', 'Customers are listed in pages of 25 by default and of at most 100'),
+  rule('C2', 'email filters the list by the exact address'),
+  rule(
+    'C3',
+    'A customer can be created with only an e-mail address, and has the fields of the Customer object',
+  ),
+  rule(
+    'C4',
+    'Customer Exists: 409 with the id of the customer that has the e-mail, exactly also for simultaneous requests',
+  ),
+  rule('C5', 'PUT changes only the given fields'),
+  rule('C7', 'A customer can be read by its id'),
+  rule(
+    'C8',
+    'The state of a customer in the US has two letters; another state that was saved before is accepted without a change',
+  ),
   rule('C6', 'Email Change Not Supported: 400, and nothing changes'),
 ];
 
 const orders: readonly Requirement[] = [
-  rule('O1', 'Field lengths and forms of the Order creation object are held at their edges'),
+  rule('O1', 'The limits of the fields of the Order creation object are tested at their edges'),
   rule('O2', 'The fields marked required are required'),
-  rule('O3', 'The Order object has the stated fields; amounts are as supplied'),
-  rule('O4', 'invoiceNumber is unique, exact under concurrency: 409'),
-  rule('O5', 'Orders attach to the customer of the exact e-mail'),
-  rule('O6', 'customerId attaches to that customer and skips e-mail matching; a foreign one is 404'),
-  rule('O7', 'A batch of up to 100 is checked whole first; problems are named by index'),
-  rule('O8', 'Orders are listed by status, date, e-mail and invoice number, newest first, with pagination'),
-  rule('O9', 'PUT changes only the supplied fields and is refused once the order has a label'),
-  rule('O10', 'DELETE cancels; 409 with a reason once shipped'),
-  rule('O11', 'orderStatus is Label Printed after a label purchase; trackingNumber is null before'),
-  rule('O12', 'externalOrderId of a live order answers that order; orderDate is kept'),
+  rule('O3', 'The Order object has the stated fields, and amounts are returned as they were given'),
+  rule('O4', 'invoiceNumber is unique, exactly also for simultaneous requests: 409'),
+  rule('O5', 'An order belongs to the customer with exactly this e-mail'),
+  rule(
+    'O6',
+    'With customerId an order belongs to this customer, and the e-mail is not compared; a customer of another account gets 404',
+  ),
+  rule(
+    'O7',
+    'A batch of up to 100 orders is checked completely before anything is saved; problems have the index of their order',
+  ),
+  rule('O8', 'Orders are listed by status, date, e-mail and invoice number, newest first, in pages'),
+  rule('O9', 'PUT changes only the given fields, and is refused after the order has a label'),
+  rule('O10', 'DELETE cancels an order; an order that was shipped gets 409 with a reason'),
+  rule('O11', 'After a label purchase orderStatus is Label Printed; before it trackingNumber is null'),
+  rule('O12', 'If an active order has the externalOrderId, this order is returned; orderDate is saved'),
   rule(
     'O14',
-    'Creation says what was created and what was found; an externalOrderId under another invoiceNumber is 409, and nothing is created',
+    'The answer to a creation says which orders were created and which existed; an externalOrderId with another invoiceNumber gets 409, and nothing is created',
   ),
   rule(
     'O15',
-    'A walk with a cursor answers every order once, by its changes none is lost, whatever is written meanwhile',
+    'A reader who follows the cursor gets every order once, and no change is lost, also during writes',
   ),
-  rule('O13', 'An order is the same over both interfaces'),
+  rule('O13', 'An order has the same values over MCP and REST'),
 ];
 
 const rating: readonly Requirement[] = [
-  rule('R1', 'Rate request and result are PascalCase with the stated members'),
+  rule('R1', 'The members of the rate request and of its result are PascalCase, as stated'),
   rule('R2', 'Zip, Country and the box are required; PackageType is Box or Softpack'),
   rule('R3', 'A quote needs no order and has prices by service level'),
-  rule('R4', 'shipping-info answers the rates of an order, purchase-label buys one of them once'),
+  rule('R4', 'shipping-info returns the rates of an order, and purchase-label buys one of them once'),
 ];
 
 const moreShipping: readonly Requirement[] = [
   rule(
     'R5',
-    'void-label voids without deleting the order, refunds once, and tells a carrier that waits or refuses',
+    'void-label voids the label without deleting the order, refunds once, and says when a carrier has not decided yet or refuses',
   ),
-  rule('R6', 'Tracking of an order is what MCP tells of it'),
-  rule('R7', 'An address is checked without being saved'),
+  rule('R6', 'The tracking of an order has the same values as over MCP'),
+  rule('R7', 'An address can be checked without being saved'),
   rule(
     'P1',
-    'Pickups are booked, listed, read and canceled; one for a carrier and day however many book at once',
+    'Pickups can be booked, listed, read and canceled; simultaneous requests book one pickup for a carrier and day',
   ),
-  rule('P2', 'A pickup without orders or on a closed day is 409, by a plan without pickups 403'),
-  rule('R8', 'An edit of address or weight ends the rates of before'),
-  rule('P3', 'Labels are marked printed, once each, so that a pickup takes them'),
-  rule('P4', 'A delivered order is sent back by a label that is charged once, followed, voided and refunded'),
-  rule('B1', 'The balance is what MCP tells'),
+  rule('P2', 'A pickup without orders or on a closed day gets 409, and 403 if the plan has no pickups'),
+  rule('R8', 'After an edit of address or weight, earlier rates are refused'),
+  rule('P3', 'Labels can be marked as printed, once each, so that a pickup includes them'),
+  rule(
+    'P4',
+    'A delivered order can be returned: its return label is charged once, tracked, voided and refunded',
+  ),
+  rule('B1', 'The balance has the same values as over MCP'),
 ];
 
 const access: readonly Requirement[] = [
-  rule('A1', 'The bearer token of MCP is needed; every 401 carries a WWW-Authenticate challenge'),
+  rule('A1', 'REST needs the bearer token of MCP, and every 401 has a WWW-Authenticate challenge'),
   rule('A2', 'Tokens of connected apps are refused with 401'),
-  rule('A3', 'Token generation answers the same token while it is valid, with expiresAt'),
-  rule('A4', 'Token refresh ends the old token at once on both interfaces'),
-  rule('A5', 'Accounts are created with a configured partner key; none or another is 403'),
-  rule('A6', 'Many accounts are created with a result each'),
+  rule('A3', 'Token generation returns the same token while it is valid, with expiresAt'),
+  rule('A4', 'Token refresh ends the old token at once on MCP and REST'),
+  rule('A5', 'Accounts are created with a configured partner key; a missing or another key gets 403'),
+  rule('A6', 'Many accounts can be created in one request, with a result for each'),
 ];
 
 const limits: readonly Requirement[] = [
-  rule('L1', '600 requests a minute and token in a window of its own: 429 with Retry-After'),
-  rule('L2', 'An Idempotency-Key answers a repeated write with the first status and answer'),
-  rule('L3', 'The key with another body or route is 409'),
-  rule('L4', 'Concurrent requests with one key do the work once, over all gateways'),
-  rule('L5', 'A key whose holder crashed is free again when its lease has run out; 5xx answers are not kept'),
+  rule(
+    'L1',
+    'A token allows 600 requests a minute over REST, counted separately from MCP; further requests get 429 with Retry-After',
+  ),
+  rule('L2', 'A repeated write with the same Idempotency-Key gets the first status and answer'),
+  rule('L3', 'A key with another body or route gets 409'),
+  rule('L4', 'Simultaneous requests with one key do the work once, over all gateways'),
+  rule(
+    'L5',
+    'If the process that works for a key crashes, the key is free after its lease; 5xx answers are not stored',
+  ),
   rule(
     'L7',
-    'Only final answers are kept under a key: what trying again can change runs again; an empty key is 400',
+    'Only final answers are stored under a key: if a repeated request may get another answer, it runs again; an empty key gets 400',
   ),
   rule(
     'L8',
-    'Every answer under a token tells the window in RateLimit-Policy and RateLimit, exact over all gateways, and 429 says in Retry-After when it opens again',
+    'Every answer to a request with a token describes the rate limit in RateLimit-Policy and RateLimit, exactly over all gateways; the Retry-After of a 429 says when requests are accepted again',
   ),
-  rule('L6', 'A key lives 24 hours, in its account or partner alone'),
+  rule('L6', 'A key is valid for 24 hours, and only in its account or for its partner'),
 ];
 
 const documents: readonly Requirement[] = [
-  rule('D1', 'openapi.json is a valid OpenAPI 3.1 document that covers every route, without a token'),
-  rule('D2', 'Requests made from the document never get a 5xx'),
-  rule('D3', 'The guide is read without scripts, and every operation and code has an address of its own'),
+  rule('D1', 'openapi.json is a valid OpenAPI 3.1 document with every route, and needs no token'),
+  rule('D2', 'Requests generated from the document never get a 5xx'),
+  rule('D3', 'The guide works without scripts, and every operation and code has an address'),
   rule(
     'D9',
-    'Whoever copies the guide’s code gets from nothing to a label in each language, and every operation’s sample works',
+    'The code of the guide, copied in each language, buys a label for a new account, and the sample of every operation works',
   ),
-  rule('D4', 'Every operation shows an example: its request is taken, and its answer fits the schema'),
-  rule('D5', 'The published rules of requests give the same verdict as the server'),
-  rule('D10', 'The document names every status, code and header that an operation may answer'),
-  rule('D11', 'The document shows the webhook’s event, its headers and how to verify it'),
+  rule('D4', 'Every operation has an example: its request is accepted, and its answer fits the schema'),
+  rule('D5', 'The published schemas of requests accept and refuse the same values as the server'),
+  rule('D10', 'The document lists every status, code and header that an operation may return'),
+  rule('D11', 'The document describes the event of the webhook, its headers and its verification'),
   rule(
     'D6',
-    'Documents and reads have an ETag and answer If-None-Match with 304, headers of the limit included',
+    'Documents and reads have an ETag, and If-None-Match gets 304 with the headers of the rate limit',
   ),
-  rule('D7', 'What is read travels compressed where gzip is accepted, and never when it holds a secret'),
+  rule('D7', 'Answers to reads are compressed if the request accepts gzip, except answers with a secret'),
   rule(
     'D8',
-    'The changelog is read without a token, newest change first, and stands in the docs with the rules of versioning',
+    'The changelog needs no token, lists the newest change first, and is in the docs together with the rules of versioning',
   ),
 ];
 
 const client: readonly Requirement[] = [
   rule('T1', 'The TypeScript client has every operation of the published document under its operationId'),
-  rule('T2', 'The client tries again what passes, a write always under one key, and nothing else'),
-  rule('T3', 'What the client throws tells status, code, fields and request id, whoever answered'),
-  rule('T5', 'The server hands the client out as a package that works and is typed without anything of ours'),
-  rule('T4', 'verifyWebhook takes what the secret signed just now, and nothing that differs in a byte'),
+  rule(
+    'T2',
+    'The client repeats a request only after a failure that may pass, and repeats a write only with the same key',
+  ),
+  rule('T3', 'Errors of the client have status, code, fields and request id, also if a proxy answered'),
+  rule(
+    'T5',
+    'The server offers the client as a package that works and has types without other packages of Parcelyard',
+  ),
+  rule(
+    'T4',
+    'verifyWebhook accepts a body that the secret signed recently, and refuses it after the change of one byte',
+  ),
 ];
 
 const webhook: readonly Requirement[] = [
   rule(
     'W1',
-    'POST registers one URL an account and answers it with a whsec_ secret; posting again replaces it',
+    'POST registers one URL for an account and returns it with a whsec_ secret; a second POST replaces the URL',
   ),
-  rule('W2', 'GET answers the same shape and makes a secret where there is none'),
+  rule('W2', 'GET returns the same fields and creates a secret if there is none'),
   rule('W3', 'DELETE ends deliveries and keeps the secret'),
-  rule('W4', 'Only absolute http(s) URLs on public hosts are taken, judged again at every connection'),
-  rule('W5', 'One event an order, five minutes after its first label, and none for carrier scans'),
-  rule('W16', 'A void of the label that the event told of is told as label_voided, once an order'),
-  rule('W6', 'A failed delivery is tried again after 5 minutes times the attempt, 60 at most, ten times'),
-  rule('W7', 'The payload is PascalCase to the letter'),
-  rule('W8', 'Deliveries carry X-Ship-Event-Id, X-Ship-Timestamp and a signature that others can check'),
+  rule(
+    'W4',
+    'Only absolute http(s) URLs on public hosts are accepted, and the host is checked again for every connection',
+  ),
+  rule('W5', 'An order causes one event, five minutes after its first label; scans of carriers cause none'),
+  rule('W16', 'If the label of an event is voided, one event label_voided follows for the order'),
+  rule(
+    'W6',
+    'A failed delivery is repeated after 5 minutes times the number of attempts, at most 60 minutes, up to ten times',
+  ),
+  rule('W7', 'The members of the payload are exactly the PascalCase names of the specification'),
+  rule(
+    'W8',
+    'Deliveries have X-Ship-Event-Id, X-Ship-Timestamp and a signature that other programs can verify',
+  ),
   rule('W9', 'A failed delivery can be replayed'),
   rule('W10', 'Redirects are not followed'),
-  rule('W11', 'An endpoint that hangs delays no other account'),
-  rule('W12', 'kill -9 of orders, shipping or NATS leaves an order one event with one EventId'),
+  rule('W11', 'An endpoint that does not answer delays no other account'),
+  rule('W12', 'After kill -9 of orders, shipping or NATS, an order has one event with one EventId'),
   rule(
     'W13',
-    'A rotated secret is a new one; the old one signs along for 24 hours, after it and no third beside it',
+    'A rotation creates a new secret; for 24 hours the old secret also signs, and never more than two secrets sign',
   ),
   rule(
     'W14',
-    'A test event arrives at once, once, signed, in the shape of an order’s, and the answer says what became of it',
+    'A test event is sent at once, once, signed and with the fields of an event of an order, and the answer says whether it was delivered',
   ),
-  rule('W15', 'The delivery log is read page by page over REST, and a delivery of it is replayed'),
+  rule('W15', 'The delivery log is read in pages over REST, and a delivery in it can be replayed'),
 ];
 
 export const restRequirements: readonly Requirement[] = [
