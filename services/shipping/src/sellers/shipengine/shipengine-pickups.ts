@@ -1,4 +1,4 @@
-import { CarrierRefused, certainly } from '../carrier-errors';
+import { CarrierNoAnswer, CarrierRefused, certainly } from '../carrier-errors';
 import type { Carrier, PickupBookingRequest } from '../carrier-port';
 import { labelsToCollect } from '../labels-to-collect';
 import { freePickupQuote, requireFreePickup } from '../pickup-quote';
@@ -12,6 +12,8 @@ type Pickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'cancelPickup'>;
 type Booking = Pick<PickupBookingRequest, 'accountId' | 'reference'>;
 
 const keyOf = ({ accountId, reference }: Booking) => ({ accountId, kind: 'pickup', reference });
+/** Under this key, the reference book stores the time of the first request instead of an id. */
+const requestKeyOf = (booking: Booking) => ({ ...keyOf(booking), kind: 'pickup_request' });
 const DAY_MS = 86_400_000;
 /** Every pickup is booked fewer days than this before its date. */
 const LONGEST_AHEAD_DAYS = 92;
@@ -36,8 +38,8 @@ export function createShipenginePickups(
       async (reference) => (await mustFind({ accountId, reference })).label_id,
     );
 
-  const bookedWithin = async (days: number): Promise<ShipenginePickup[]> => {
-    const created_at_start = new Date(clock.now().getTime() - days * DAY_MS).toISOString();
+  const bookedFrom = async (at: Date, days: number): Promise<ShipenginePickup[]> => {
+    const created_at_start = new Date(at.getTime() - days * DAY_MS).toISOString();
     const all: ShipenginePickup[] = [];
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       const answer = await api.listPickups({ created_at_start, page: String(page), page_size: '100' });
@@ -54,7 +56,9 @@ export function createShipenginePickups(
       !cancelled_at &&
       pickup_window?.start_at.startsWith(request.date) &&
       labels.every((id) => label_ids?.includes(id));
-    const find = async () => (await bookedWithin(1)).find(isSame);
+    const { id: firstAsked = '' } = await book.remember(requestKeyOf(request), clock.now().toISOString());
+    // The day before is listed, too, because ShipEngine's clock may differ from ours.
+    const find = async () => (await bookedFrom(new Date(firstAsked), 1)).find(isSame);
     const ask = (): Promise<ShipenginePickup> => api.schedulePickup(pickupRequest(carrier, request, labels));
     const booked = (await find()) ?? (await ask().catch((error: unknown) => unlessDone(error, find)));
     return `${booked.pickup_id} ${booked.confirmation_number ?? booked.pickup_id}`;
@@ -66,6 +70,15 @@ export function createShipenginePickups(
     const done = await certainly(name, look(error));
     if (!done) throw error;
     return done;
+  };
+
+  const isCanceled = async (id: string, { status }: SellerError): Promise<boolean> => {
+    const booked = await bookedFrom(clock.now(), LONGEST_AHEAD_DAYS);
+    const pickup = booked.find(({ pickup_id }) => pickup_id === id);
+    if (pickup || status !== 404) return Boolean(pickup?.cancelled_at);
+    // ShipEngine lists canceled pickups, too. So somebody has changed the API key, and the pickup is still booked.
+    logger.error({ carrier: code, pickupId: id }, 'ShipEngine does not know a pickup that it made for us');
+    throw new CarrierNoAnswer(name);
   };
 
   const confirmed = (id: string) => ({ confirmationNumber: id.slice(id.indexOf(' ') + 1), window });
@@ -84,15 +97,10 @@ export function createShipenginePickups(
       const noted = (await book.find(keyOf(booking)))?.id ?? '';
       const pickupId = noted.slice(0, Math.max(0, noted.indexOf(' ')));
       if (pickupId === '') throw new CarrierRefused(code, 'not_found', `${name} does not know this pickup.`);
-      await api.cancelPickup(pickupId).catch((error: unknown) =>
-        // ShipEngine refuses a second cancellation. If ShipEngine does not know the pickup, or shows the pickup as
-        // canceled, an earlier call has canceled it.
-        unlessDone(error, async (refusal) => {
-          if (refusal.status === 404) return true;
-          const all = await bookedWithin(LONGEST_AHEAD_DAYS);
-          return all.find(({ pickup_id }) => pickup_id === pickupId)?.cancelled_at;
-        }),
-      );
+      // ShipEngine refuses a second cancellation. If it shows the pickup as canceled, an earlier call has canceled it.
+      await api
+        .cancelPickup(pickupId)
+        .catch((error: unknown) => unlessDone(error, (refusal) => isCanceled(pickupId, refusal)));
     }),
   };
 }

@@ -143,6 +143,14 @@ describe('a pickup of ShipEngine', () => {
     expect(numbers()).toEqual([confirmationNumber]);
   });
 
+  it('is booked once when its first answer was lost and the next request comes a day later', async () => {
+    double.mishap(PICK_UP, 'lost after');
+    await expect(book()).rejects.toThrow(NO_ANSWER);
+    harness.clock.advance(25 * 3_600_000);
+    const { confirmationNumber } = await book();
+    expect(numbers()).toEqual([confirmationNumber]);
+  });
+
   it('is not booked when the answer has an error beside its id', async () => {
     double.mishap(PICK_UP, partial('business_rules'));
     await expect(book()).rejects.toThrow('The carrier has no driver.');
@@ -177,5 +185,15 @@ describe('a pickup of ShipEngine', () => {
     double.mishap(CANCEL, 'lost after');
     await expect(cancel()).rejects.toThrow(NO_ANSWER);
     await cancel();
+  });
+
+  it('stays booked while a key is configured with which ShipEngine does not know the pickup', async () => {
+    await book();
+    const ofOtherKey = [...double.pickups];
+    double.pickups.clear();
+    await expect(cancel()).rejects.toThrow(NO_ANSWER);
+    for (const [id, pickup] of ofOtherKey) double.pickups.set(id, pickup);
+    await cancel();
+    expect([...double.pickups.values()]).toMatchObject([{ cancelled_at: expect.any(String) }]);
   });
 });
