@@ -46,6 +46,7 @@ export function createShippoPickups(
     requireFreePickup(carrier);
     const { reference, date } = request;
     const key = { ...keyOf(request), kind: 'pickup_request' };
+    const numberKey = { ...key, kind: 'pickup_number' };
     // The reference book stores an id for each request. Shippo has no id for a pickup request, so the day of the pickup
     // is stored.
     const earlier = await book.remember(key, date);
@@ -54,10 +55,15 @@ export function createShippoPickups(
     const now = clock.now();
     if (!(await book.asked(key, now, alone(now)))) throw new CarrierNoAnswer(name);
     try {
-      return confirmation(await api.createPickup(pickup));
+      const created = await api.createPickup(pickup);
+      const { status, confirmation_code } = created;
+      if (status === 'PENDING' && confirmation_code) await book.remember(numberKey, confirmation_code);
+      return confirmation(created);
     } catch (error) {
       if (!(error instanceof SellerError)) throw error;
       if (earlier.open > 0 && ALREADY_BOOKED.test(error.message)) {
+        const told = await book.find(numberKey);
+        if (told?.id !== undefined) return told.id;
         logger.warn({ carrier: code, reference }, 'a pickup is booked without a known confirmation number');
         return NOT_KNOWN;
       }
@@ -82,11 +88,13 @@ export function createShippoPickups(
     };
   };
 
+  /** Returns the number of a pickup that the carrier has confirmed. `PENDING` means that it may still refuse. */
   const confirmation = ({ status, confirmation_code, messages }: ShippoPickup): string => {
     const words = (messages ?? []).join(' ');
     if (status === 'ERROR' || status === 'CANCELLED')
       throw unlessOpen('pickup_error', words || `${name} did not accept the pickup.`);
-    if (!confirmation_code) throw new CarrierNoAnswer(name, new Error(words || `The pickup is ${status}.`));
+    if (status !== 'CONFIRMED' || !confirmation_code)
+      throw new CarrierNoAnswer(name, new Error(words || `The pickup is ${status}.`));
     return confirmation_code;
   };
 

@@ -90,7 +90,7 @@ describe('a pickup through Shippo', () => {
   });
 });
 
-describe('a pickup through Shippo whose answer was lost', () => {
+describe('a pickup through Shippo whose outcome is unknown', () => {
   const book = (one = usps) => one.bookPickup(BOOKING);
   beforeEach(() => usps.buy(purchase()));
 
@@ -121,6 +121,14 @@ describe('a pickup through Shippo whose answer was lost', () => {
       name: 'CarrierRefused',
       message: 'USPS alone cancels this pickup, and its confirmation number is not known: ask USPS for it.',
     });
+  });
+
+  it('is booked with the number of a PENDING answer only after Shippo refuses a second pickup', async () => {
+    double.settings.pickup = { status: 'PENDING', confirmation_code: 'WTC77', messages: [] };
+    expect(await failure(book())).toBeInstanceOf(CarrierNoAnswer);
+    clock.advance(90_000);
+    expect(await book()).toMatchObject({ confirmationNumber: 'WTC77' });
+    expect(double.pickups.size).toBe(1);
   });
 
   it('is not requested again while Shippo may still book it', async () => {
