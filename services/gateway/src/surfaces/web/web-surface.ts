@@ -16,7 +16,7 @@ import {
   brokenPage,
   errorPage,
   foreignFormPage,
-  inputProblem,
+  isInputProblem,
   notFoundPage,
   refusalPage,
   withProblem,
@@ -162,16 +162,13 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     try {
       return await ask(route, request);
     } catch (error) {
-      const problem = inputProblem(error);
-      if (problem === undefined) throw error;
+      if (!isInputProblem(error)) throw error;
       const page = pageOf(route);
-      if (!page || (page.access === 'owner' && !signedIn)) return badInputPage(problem);
+      if (!page || (page.access === 'owner' && !signedIn)) return badInputPage(error);
       // The query may have caused the error, so the page is shown without the query, and if possible with the entered
       // values.
       const shown = await ask(page, { ...request, query: new URLSearchParams() }).catch(() => undefined);
-      return shown?.kind === 'page' && shown.status === 200
-        ? withProblem(shown, problem)
-        : badInputPage(problem);
+      return shown?.kind === 'page' && shown.status === 200 ? withProblem(shown, error) : badInputPage(error);
     }
   }
 

@@ -32,7 +32,6 @@ describe('a form that a service refuses', () => {
     'conflict',
     'payment_required',
     'carrier_refused',
-    'unresolved',
   ])('for %s is shown again with the error, and gets 400', async (code) => {
     const { status, html } = await disconnect(code);
     expect(status).toBe(400);
@@ -40,9 +39,19 @@ describe('a form that a service refuses', () => {
     expect(html).toContain('<h1>Connected apps</h1>');
   });
 
-  it('shows the error also when its page cannot be shown', async () => {
-    const { status, html } = await disconnect('invalid_argument', true);
-    expect(status).toBe(400);
+  it('with an unknown outcome is shown again with the error, and gets 503', async () => {
+    const { status, html } = await disconnect('unresolved');
+    expect(status).toBe(503);
+    expect(html).toContain('The app is older than the shop.');
+    expect(html).toContain('<h1>Connected apps</h1>');
+  });
+
+  it.each<[ErrorCode, number]>([
+    ['invalid_argument', 400],
+    ['unresolved', 503],
+  ])('for %s shows the error also when its page cannot be shown', async (code, expected) => {
+    const { status, html } = await disconnect(code, true);
+    expect(status).toBe(expected);
     expect(html).toContain('The app is older than the shop.');
   });
 

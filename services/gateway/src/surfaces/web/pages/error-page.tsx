@@ -66,10 +66,13 @@ export function refusalPage(error: unknown): Page | undefined {
   }
 }
 
-/** Returns the status of a page that shows a refusal instead of what was asked for. */
-export const refusalStatus = (refusal: DomainError): number => refusalPage(refusal)?.status ?? 400;
+/** Returns the page with the status and the headers of the refusal that it shows. */
+export function asRefused(shown: Page, refusal: DomainError): Page {
+  const { status, headers } = refusalPage(refusal) ?? { status: refusal.code === 'unresolved' ? 503 : 400 };
+  return { ...shown, status, headers: { ...shown.headers, ...headers } };
+}
 
-/** Refusals that the visitor can correct. */
+/** Refusals that are shown with the form that the visitor sent. */
 const INPUT: ReadonlySet<ErrorCode> = new Set([
   'invalid_argument',
   'unauthenticated',
@@ -81,23 +84,23 @@ const INPUT: ReadonlySet<ErrorCode> = new Set([
   'unresolved',
 ]);
 
-/** Returns a sentence about the problem in the visitor's input; undefined for every other error. */
-export const inputProblem = (error: unknown): string | undefined =>
-  error instanceof DomainError && INPUT.has(error.code) ? webSentence(error) : undefined;
+/** Returns whether the error is a refusal that is shown with the form. */
+export const isInputProblem = (error: unknown): error is DomainError =>
+  error instanceof DomainError && INPUT.has(error.code);
 
 /** Returns the same page with the problem at the top. */
-export const withProblem = (shown: Page, problem: string): Page => ({
-  ...shown,
-  status: 400,
-  body: (
+export const withProblem = (shown: Page, problem: DomainError): Page => {
+  const body = (
     <>
-      <Notice tone="bad">{problem}</Notice>
+      <Notice tone="bad">{webSentence(problem)}</Notice>
       {shown.body}
     </>
-  ),
-});
+  );
+  return asRefused({ ...shown, body }, problem);
+};
 
-export const badInputPage = (problem: string): Page => errorPage(400, 'This cannot be done', problem);
+export const badInputPage = (problem: DomainError): Page =>
+  asRefused(errorPage(400, 'This cannot be done', webSentence(problem)), problem);
 
 /** Returns the page for a used-up quota. It is the same whether or not the address has an account. */
 export function quotaUsedUpPage(retryAfterSeconds: number): Page {

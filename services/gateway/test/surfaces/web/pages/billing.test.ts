@@ -269,8 +269,22 @@ describe('a card on the billing page', () => {
     const refuse = () => Promise.reject(new DomainError('unavailable', 'card_pages_unavailable', {}));
     const { visitor } = await visitAsOwner(services({ [method]: refuse, getCard: async () => VISA }));
     const sent = await visitor.press(await visitor.open('/settings/billing'), button);
-    expect(sent.status).toBe(400);
+    expect([sent.status, sent.headers.get('retry-after')]).toEqual([503, '5']);
     expect(sent.text).toContain('The payment gateway does not answer right now.');
+  });
+
+  it('is not saved while the payment gateway does not answer, and the page says so', async () => {
+    const refuse = () => Promise.reject(new DomainError('unavailable', 'card_pages_unavailable', {}));
+    const { visitor } = await visitAsOwner(services({ finishCardSetup: refuse, getCard: async () => VISA }));
+    const back = await visitor.open('/settings/billing?card=added&session=cs_test_1');
+    expect(back.status).toBe(503);
+    expect(back.text).toContain('The payment gateway does not answer right now.');
+  });
+
+  it('is not saved after an internal error, which is not shown as a refusal', async () => {
+    const fail = () => Promise.reject(new DomainError('internal', 'internal', {}));
+    const { visitor } = await visitAsOwner(services({ finishCardSetup: fail, getCard: async () => VISA }));
+    expect((await visitor.open('/settings/billing?card=added&session=cs_test_1')).status).toBe(500);
   });
 
   it('of the sandbox is selected on our own page', async () => {

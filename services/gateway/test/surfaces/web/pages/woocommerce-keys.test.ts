@@ -91,6 +91,16 @@ describe('the page that requests keys from a WooCommerce store', () => {
     expect(answer.text).toContain('This is not the code that your store shows. You have 4 tries left.');
   });
 
+  it('says that the store does not answer, and the same code can be entered again', async () => {
+    const { visitor } = await visit(WAITING, () => {
+      throw new DomainError('unavailable', 'store_no_answer', { storeName: 'Mugs' });
+    });
+    const page = await visitor.open('/settings/shipping');
+    const answer = await visitor.press(page, 'Connect the store', { code: '4821 9930' });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(answer.text).toContain('Mugs did not answer');
+  });
+
   it("accepts no code without the form's csrf token", async () => {
     const { visitor, asked } = await visit(WAITING);
     const page = await visitor.open('/settings/shipping');

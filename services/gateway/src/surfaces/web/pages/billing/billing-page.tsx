@@ -1,4 +1,4 @@
-import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import { readLedger } from '../../../../operations/read-ledger';
 import { type Answer, type Page, page, redirect } from '../../routing/answer';
 import type { OwnerPageRequest } from '../../routing/page-request';
@@ -7,6 +7,7 @@ import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { Notice, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
+import { asRefused } from '../error-page';
 import { AutoRechargeForm, BalanceCard, parseAmount } from './balance-card';
 import { CardCard } from './card-card';
 import { cardRoutes } from './card-routes';
@@ -23,9 +24,7 @@ export const billingRoutes = (dependencies: WebDependencies): Route[] => {
   const { clients } = dependencies;
   return [
     ownerPage(PATH, (request) => openPage(clients, request)),
-    ...cardRoutes(dependencies, (request, error) =>
-      billingPage(clients, request, { card: webSentence(error) }),
-    ),
+    ...cardRoutes(dependencies, (request, error) => cardRefused(clients, request, error)),
     ownerForm(`${PATH}/auto-recharge`, async (request) => {
       const amount = parseAmount(request.form.get('auto_recharge') ?? '');
       if ('problem' in amount) return billingPage(clients, request, { auto_recharge: amount.problem });
@@ -52,10 +51,19 @@ async function openPage(clients: Clients, request: OwnerPageRequest): Promise<An
     await clients.billing.finishCardSetup(request.caller, { sessionId });
     return redirect(`${PATH}?changed=card`);
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return billingPage(clients, request, { card: webSentence(error) });
+    return cardRefused(clients, request, error);
   }
 }
+
+/** Shows the page with the refusal of a card. @throws the error when it is no refusal */
+async function cardRefused(clients: Clients, request: OwnerPageRequest, error: unknown): Promise<Page> {
+  if (!(error instanceof DomainError) || !CARD_REFUSED.has(error.code)) throw error;
+  return asRefused(await billingPage(clients, request, { card: webSentence(error) }), error);
+}
+
+const CARD_REFUSED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  ...(['invalid_argument', 'failed_precondition', 'not_found', 'unavailable'] as const),
+]);
 
 const CHANGED: Readonly<Record<string, string>> = {
   'auto-recharge': 'The auto-recharge amount was saved.',

@@ -1,4 +1,3 @@
-import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Answer, page, redirect } from '../../routing/answer';
 import type { OwnerPageRequest } from '../../routing/page-request';
 import { ownerForm, ownerPage, type Route } from '../../routing/route';
@@ -20,33 +19,29 @@ const SANDBOX_CARDS = [
 /** The way to the payment service's pages and back. The billing page shows refusals. */
 export function cardRoutes(
   { clients, baseUrl }: WebDependencies,
-  refused: (request: OwnerPageRequest, error: DomainError) => Promise<Answer>,
+  refused: (request: OwnerPageRequest, error: unknown) => Promise<Answer>,
 ): Route[] {
   const returnUrl = `${baseUrl}${PATH}`;
-  const orRefused = async (request: OwnerPageRequest, lead: () => Promise<Answer>): Promise<Answer> => {
-    try {
-      return await lead();
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      return refused(request, error);
-    }
-  };
   // Without a quota, somebody could test many stolen cards here.
   const count = ({ caller }: OwnerPageRequest) =>
     clients.quotas.take('card_pages', { ...caller, account: caller.accountId });
   return [
     ownerForm(`${PATH}/card`, async (request) => {
       await count(request);
-      return orRefused(request, async () => {
-        const { email } = request.owner;
+      const { email } = request.owner;
+      try {
         return redirect((await clients.billing.startCardSetup(request.caller, { email, returnUrl })).url);
-      });
+      } catch (error) {
+        return refused(request, error);
+      }
     }),
     ownerForm(`${PATH}/cards`, async (request) => {
       await count(request);
-      return orRefused(request, async () =>
-        redirect((await clients.billing.openCardPortal(request.caller, { returnUrl })).url),
-      );
+      try {
+        return redirect((await clients.billing.openCardPortal(request.caller, { returnUrl })).url);
+      } catch (error) {
+        return refused(request, error);
+      }
     }),
     ownerPage(SANDBOX_PAGE, () => sandboxPage()),
     ownerForm(SANDBOX_PAGE, async (request) => {

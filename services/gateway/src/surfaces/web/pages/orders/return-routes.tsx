@@ -14,7 +14,7 @@ import { formatMoney } from '../../view/format';
 import { Button, PostForm } from '../../view/forms';
 import type { WebDependencies } from '../../web-dependencies';
 import { webFailure, webSentence } from '../../wording';
-import { notFoundPage, refusalStatus } from '../error-page';
+import { asRefused, notFoundPage } from '../error-page';
 import type { ReturnChange } from './return-card';
 
 const PATH = '/orders/:orderId/return';
@@ -134,13 +134,14 @@ const pricePage = (orderId: number, preview: BuyLabelPreview) => {
   );
 };
 
-const refusedPage = (orderId: number, refusal: DomainError) =>
-  page(
+const refusedPage = (orderId: number, refusal: DomainError) => {
+  const shown = page(
     'Return',
     <>
       <Crumb href={`/orders/${orderId}`}>Order</Crumb>
       <PageHead title="Return" />
       <Notice tone="bad">{webSentence(refusal)}</Notice>
     </>,
-    { status: refusalStatus(refusal) },
   );
+  return asRefused(shown, refusal);
+};

@@ -11,7 +11,7 @@ import { Moment } from '../../view/moment';
 import { type Column, Table } from '../../view/table';
 import type { WebDependencies } from '../../web-dependencies';
 import { webFailure, webSentence } from '../../wording';
-import { notFoundPage, refusalStatus } from '../error-page';
+import { asRefused, notFoundPage } from '../error-page';
 import { ORDER_COLUMN, STATUS_COLUMN, TRACKING_COLUMN } from '../orders/order-columns';
 import { loadWords, PickupStatus, windowWords } from './pickup-words';
 
@@ -23,7 +23,7 @@ export const pickupRoutes = ({ clients: { pickups, activity } }: WebDependencies
     const pickup = await pickups.getPickup(caller, { pickupId });
     const problem = refusal && webSentence(refusal);
     const shown = view(pickup, { problem, justCanceled: query.get('canceled') !== null });
-    return refusal ? { ...shown, status: refusalStatus(refusal) } : shown;
+    return refusal ? asRefused(shown, refusal) : shown;
   };
 
   /** A refused cancellation is shown on the pickup's page. */

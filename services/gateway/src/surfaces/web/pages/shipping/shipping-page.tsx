@@ -8,6 +8,7 @@ import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { Notice, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
+import { asRefused } from '../error-page';
 import { CarriersCard } from './carriers-card';
 import { connectPlatform } from './connect-form';
 import { readFulfillment } from './fulfillment-form';
@@ -78,7 +79,7 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
       return redirect(`${PATH}?changed=installed#platforms`);
     } catch (error) {
       if (!(error instanceof DomainError) || !CODE_REFUSED.has(error.code)) throw error;
-      return shippingPage(clients, request, { code: webSentence(error) });
+      return asRefused(await shippingPage(clients, request, { code: webSentence(error) }), error);
     }
   }),
   ownerForm(`${PATH}/fulfillment`, async (request) => {

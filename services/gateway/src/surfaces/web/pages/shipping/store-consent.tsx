@@ -4,7 +4,7 @@ import { type Answer, type Page, page } from '../../routing/answer';
 import { Card, Notice, PageHead } from '../../view/blocks';
 import { ButtonLink } from '../../view/forms';
 import { webSentence } from '../../wording';
-import { refusalStatus } from '../error-page';
+import { asRefused } from '../error-page';
 
 const CARD = '/settings/shipping#platforms';
 const REFUSALS = new Set(['invalid_argument', 'failed_precondition', 'not_found', 'unavailable']);
@@ -47,8 +47,8 @@ export async function refusing(title: string, run: () => Promise<Answer>): Promi
   }
 }
 
-const refusedPage = (title: string, refusal: DomainError): Page =>
-  page(
+const refusedPage = (title: string, refusal: DomainError): Page => {
+  const shown = page(
     title,
     <>
       <PageHead title="The store was not connected" lead="Nothing was changed." />
@@ -59,5 +59,7 @@ const refusedPage = (title: string, refusal: DomainError): Page =>
         </div>
       </div>
     </>,
-    { narrow: true, status: refusalStatus(refusal) },
+    { narrow: true },
   );
+  return asRefused(shown, refusal);
+};
