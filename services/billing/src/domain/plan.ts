@@ -9,9 +9,8 @@ export interface Plan {
   readonly code: string;
   readonly name: string;
   readonly pricePerMonth: Cents;
-  /** null: unlimited. */
+  /** In both limits, null means unlimited. */
   readonly shipmentsPerMonth: number | null;
-  /** null: unlimited. */
   readonly marketingEmailsPerMonth: number | null;
   readonly features: readonly Feature[];
   /** Days after which the plan ends; null when the plan does not end. */

@@ -127,7 +127,7 @@ export function boughtLabel(
   const { code: serviceLevel, name: method } = serviceOf(carrier, rate.service);
   const to = shipment.to_address;
   return {
-    // This value and the next come from EasyPost and not from the request, so that they can be compared with the
+    // `accountId` and `reference` come from EasyPost and not from the request, so that they can be compared with the
     // request.
     accountId: readCarrierReference(shipment.reference ?? '')?.accountId ?? accountId,
     reference: shipment.reference ?? reference,

@@ -110,7 +110,8 @@ export function boughtLabel(
   const trackingNumber = transaction.tracking_number as string;
   const { code: serviceLevel, name: method } = serviceOf(carrier, rate);
   const to = shipment.address_to;
-  // This value comes from Shippo and not from the request, so that it can be compared with the request.
+  // `reference` and the account in it come from Shippo and not from the request, so that they can be compared with the
+  // request.
   const reference = transaction.metadata ?? '';
   return {
     accountId: readCarrierReference(reference)?.accountId ?? accountId,
