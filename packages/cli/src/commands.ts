@@ -10,6 +10,7 @@ import { ledgerVerify } from './commands/ledger-verify';
 import { platformConnect } from './commands/platform-connect';
 import { platformDisconnect } from './commands/platform-disconnect';
 import { countersRebuild, reportsRebuild } from './commands/rebuild';
+import { secretsReseal } from './commands/secrets-reseal';
 import { storeChange } from './commands/store-change';
 import { trackingAdvance } from './commands/tracking-advance';
 import { webhookList, webhookReplay } from './commands/webhook';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   platformConnect,
   platformDisconnect,
   reportsRebuild,
+  secretsReseal,
   storeChange,
   trackingAdvance,
   webhookList,

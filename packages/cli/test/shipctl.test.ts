@@ -110,6 +110,16 @@ describe('shipctl against a running stack', () => {
     expect(await fail('reports', 'rebuild')).toMatch('--account is required.');
   });
 
+  it('seals stored secrets again', async () => {
+    const none = { resealed: 0, unreadable: 0 };
+    expect(await succeed('secrets', 'reseal')).toEqual({
+      keyRings: [
+        { keyRing: 'PLATFORM_KEYS', ...none },
+        { keyRing: 'WEBHOOK_KEYS', ...none },
+      ],
+    });
+  });
+
   it('creates an account with its options, and its token works at once', async () => {
     const account = await createAccount(
       ...[

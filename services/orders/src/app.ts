@@ -31,6 +31,7 @@ import { platformIndexes } from './adapters/mongo/platform-indexes';
 import { createProductStore, type ProductDocument } from './adapters/mongo/product-store';
 import { createRecount } from './adapters/mongo/recount-orders';
 import { createRevisionCache } from './adapters/mongo/revision-cache';
+import { createSealedSecrets } from './adapters/mongo/sealed-secrets';
 import { webhookIndexes } from './adapters/mongo/webhook-indexes';
 import { createWriteBackStore, leasedWriteBacks } from './adapters/mongo/write-back-store';
 import { startImportWorker } from './adapters/workers/start-import-worker';
@@ -149,6 +150,7 @@ export async function createOrdersApp(
     outlet: dependencies.webhookOutlet,
   });
 
+  const sealedSecrets = createSealedSecrets(mongo.db, config, clock);
   const lookAtStore = createLookAtStore({
     orders,
     ids,
@@ -176,6 +178,7 @@ export async function createOrdersApp(
       ...importing,
       ...stores.ports,
       lookAtStore,
+      sealedSecrets,
       products,
       counters,
       reports: createRevisionCache<Report>(KEPT_REPORTS),
@@ -183,7 +186,7 @@ export async function createOrdersApp(
       webhook: webhooks.ports,
       recount: createRecount({ orders: collection, documents: counterDocuments }),
     }),
-    checks: [busCheck(bus), idCheck(mongo.db, keeper)],
+    checks: [busCheck(bus), idCheck(mongo.db, keeper), ...sealedSecrets.checks],
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
       ...workMetrics({

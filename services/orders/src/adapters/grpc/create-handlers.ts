@@ -58,6 +58,7 @@ import {
 import { rotateWebhookSecret } from '../../use-cases/webhooks/rotate-webhook-secret';
 import { testWebhook } from '../../use-cases/webhooks/test-webhook';
 import { deleteWebhook, getWebhook, registerWebhook } from '../../use-cases/webhooks/webhook-registration';
+import type { SealedSecrets } from '../mongo/sealed-secrets';
 
 export interface Ports
   extends PlacingPorts,
@@ -67,6 +68,7 @@ export interface Ports
     Pick<OrdersPorts, 'counters' | 'reports' | 'writeBacks' | 'sandboxChanges'> {
   readonly deadLetters: DeadLetters;
   readonly lookAtStore: LookAtStore;
+  readonly sealedSecrets: SealedSecrets;
   readonly webhook: WebhookPorts;
 }
 
@@ -131,6 +133,7 @@ export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinitio
       rotateWebhookSecret,
       testWebhook,
     }),
+    resealSecrets: async () => ({ keyRings: await ports.sealedSecrets.reseal() }),
     listWebhookDeliveries: (request) => listWebhookDeliveries(ports.webhook, request, ofOneAccount),
     replayWebhookDelivery: (request) => replayWebhookDelivery(ports.webhook, request, ofOneAccount),
     inspectWebhookDeliveries: (request) => listWebhookDeliveries(ports.webhook, request, ofAnyAccount),

@@ -67,7 +67,10 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
   });
   const open = ({ accountId, held }: KeyOfferDocument): HeldKeys | undefined => {
     if (!held) return undefined;
-    const text = sealer.open({ kid: held.kid, sealed: Buffer.from(held.sealed.value()) }, boundTo(accountId));
+    const text = sealer.open(
+      { kid: held.kid, sealed: Buffer.from(held.sealed.value()) },
+      offerBoundTo(accountId),
+    );
     // Only this service can encrypt such a text, so the text needs no check.
     return text === undefined ? undefined : (JSON.parse(text) as HeldKeys);
   };
@@ -96,7 +99,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
      * from the store.
      */
     hold: async ({ id, accountId }: WaitingOffer, held: HeldKeys): Promise<void> => {
-      const { kid, sealed } = sealer.seal(JSON.stringify(held), boundTo(accountId));
+      const { kid, sealed } = sealer.seal(JSON.stringify(held), offerBoundTo(accountId));
       const usableUntil = after(CODE_MS);
       await collection.updateOne(
         { _id: id, accountId },
@@ -154,7 +157,7 @@ const NEWEST = { sort: { expiresAt: -1 } } as const;
 
 const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
-const boundTo = (accountId: number) => `key-offer:${accountId}`;
+export const offerBoundTo = (accountId: number) => `key-offer:${accountId}`;
 
 const toOffer = ({ _id: id, accountId, storeName, accountName, url, usableUntil }: KeyOfferDocument) => ({
   id,

@@ -44,7 +44,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
 
   const unseal = (accountId: number, secret: SealedSecret | undefined): string | undefined =>
     secret &&
-    sealer.open({ kid: secret.kid, sealed: Buffer.from(secret.sealed.value()) }, boundTo(accountId));
+    sealer.open({ kid: secret.kid, sealed: Buffer.from(secret.sealed.value()) }, secretBoundTo(accountId));
 
   const open = ({ accountId, secret }: Pick<WebhookDocument, 'accountId' | 'secret'>) =>
     unseal(accountId, secret);
@@ -55,7 +55,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
   };
 
   const seal = (accountId: number, text: string): SealedSecret => {
-    const { kid, sealed } = sealer.seal(text, boundTo(accountId));
+    const { kid, sealed } = sealer.seal(text, secretBoundTo(accountId));
     return { kid, sealed: new Binary(sealed) };
   };
 
@@ -187,4 +187,4 @@ export const toTurn = ({ accountId, fence = 0, requests = 0, failing }: WebhookD
   failing,
 });
 
-const boundTo = (accountId: number) => `webhook-secret:${accountId}`;
+export const secretBoundTo = (accountId: number) => `webhook-secret:${accountId}`;

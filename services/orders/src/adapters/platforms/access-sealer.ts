@@ -10,17 +10,18 @@ export function createAccessSealer(keys: KeyRing) {
   const sealer = createTextSealer(keys);
   return {
     seal: (accountId: AccountId, access: StoreAccess) =>
-      sealer.seal(JSON.stringify(access), boundTo(accountId, access.platform)),
+      sealer.seal(JSON.stringify(access), accessBoundTo(accountId, access.platform)),
     /**
      * Returns undefined when the key was removed.
      * @throws Error when the text was changed, or belongs to another account
      */
     open: (accountId: AccountId, platform: StoreAccess['platform'], sealed: SealedText) => {
-      const text = sealer.open(sealed, boundTo(accountId, platform));
+      const text = sealer.open(sealed, accessBoundTo(accountId, platform));
       // Decrypting proves that `seal` wrote the text, so the text needs no check.
       return text === undefined ? undefined : (JSON.parse(text) as StoreAccess);
     },
   };
 }
 
-const boundTo = (accountId: AccountId, platform: string) => `platform-access:${accountId}:${platform}`;
+export const accessBoundTo = (accountId: number, platform: string) =>
+  `platform-access:${accountId}:${platform}`;

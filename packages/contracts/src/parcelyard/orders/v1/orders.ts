@@ -1286,6 +1286,22 @@ export interface RebuildReportsResponse {
   days: number;
 }
 
+export interface ResealSecretsRequest {
+}
+
+export interface ResealedSecrets {
+  /** PLATFORM_KEYS or WEBHOOK_KEYS. */
+  keyRing: string;
+  /** Texts that an older key had sealed and that the current key now seals. */
+  resealed: number;
+  /** Texts that no key of the ring can open. They stay as they are. */
+  unreadable: number;
+}
+
+export interface ResealSecretsResponse {
+  keyRings: ResealedSecrets[];
+}
+
 export interface WebhookRef {
   accountId: number;
 }
@@ -11429,6 +11445,155 @@ export const RebuildReportsResponse: MessageFns<RebuildReportsResponse> = {
   },
 };
 
+function createBaseResealSecretsRequest(): ResealSecretsRequest {
+  return {};
+}
+
+export const ResealSecretsRequest: MessageFns<ResealSecretsRequest> = {
+  encode(_: ResealSecretsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResealSecretsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResealSecretsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResealedSecrets(): ResealedSecrets {
+  return { keyRing: "", resealed: 0, unreadable: 0 };
+}
+
+export const ResealedSecrets: MessageFns<ResealedSecrets> = {
+  encode(message: ResealedSecrets, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.keyRing !== "") {
+      writer.uint32(10).string(message.keyRing);
+    }
+    if (message.resealed !== 0) {
+      writer.uint32(16).int32(message.resealed);
+    }
+    if (message.unreadable !== 0) {
+      writer.uint32(24).int32(message.unreadable);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResealedSecrets {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResealedSecrets();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.keyRing = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.resealed = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.unreadable = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResealSecretsResponse(): ResealSecretsResponse {
+  return { keyRings: [] };
+}
+
+export const ResealSecretsResponse: MessageFns<ResealSecretsResponse> = {
+  encode(message: ResealSecretsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.keyRings) {
+      ResealedSecrets.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResealSecretsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResealSecretsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.keyRings.push(ResealedSecrets.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseWebhookRef(): WebhookRef {
   return { accountId: 0 };
 }
@@ -12510,6 +12675,18 @@ export const OrdersDefinition = {
       requestType: RebuildCountersRequest as typeof RebuildCountersRequest,
       requestStream: false,
       responseType: RebuildCountersResponse as typeof RebuildCountersResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * For operators: seals everything again that older keys of PLATFORM_KEYS and WEBHOOK_KEYS have sealed, with the current
+     * keys.
+     */
+    resealSecrets: {
+      name: "ResealSecrets",
+      requestType: ResealSecretsRequest as typeof ResealSecretsRequest,
+      requestStream: false,
+      responseType: ResealSecretsResponse as typeof ResealSecretsResponse,
       responseStream: false,
       options: {},
     },
