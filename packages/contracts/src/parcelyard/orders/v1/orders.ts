@@ -12679,8 +12679,8 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For operators: seals again, with the current keys, everything that older keys of PLATFORM_KEYS and WEBHOOK_KEYS have
-     * sealed.
+     * For operators: seals again, with the current keys, everything that older keys of PLATFORM_KEYS and WEBHOOK_KEYS
+     * have sealed.
      */
     resealSecrets: {
       name: "ResealSecrets",
