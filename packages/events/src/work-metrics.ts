@@ -33,20 +33,16 @@ export function workMetrics({ db, clock, outboxes = [], due = [], deadLetters, b
   const metrics = [
     ...lagGauge(
       'parcelyard_outbox_lag_seconds',
-      'Age of the oldest event that waits for the bus, by collection',
+      'Age of the oldest event that is not published yet, by collection',
       outboxLags,
     ),
-    ...lagGauge(
-      'parcelyard_due_lag_seconds',
-      'Time by which the oldest due work is late, by collection',
-      due,
-    ),
+    ...lagGauge('parcelyard_due_lag_seconds', 'Delay of the oldest due work, by collection', due),
   ];
   if (deadLetters) {
     metrics.push(
       gaugeOf({
         name: 'parcelyard_dead_letters',
-        help: 'Events that a consumer of the service gave up and nobody has replayed',
+        help: 'Events that a consumer failed to process and that nobody has replayed yet (dead letters)',
         read: async () => [{ value: await deadLetters.count() }],
       }),
     );
@@ -55,7 +51,7 @@ export function workMetrics({ db, clock, outboxes = [], due = [], deadLetters, b
     metrics.push(
       gaugeOf({
         name: 'parcelyard_consumer_fill_ratio',
-        help: 'Share of the events that may be unacknowledged at one time, by consumer; at 1 it gets no new ones',
+        help: 'Unacknowledged events divided by their limit, by consumer; at 1 the consumer gets no new events',
         labelNames: ['consumer'],
         read: async () =>
           (await bus.fills()).map(({ consumer, filled }) => ({ labels: { consumer }, value: filled })),

@@ -5,13 +5,13 @@ import type { QuotaName } from '../domain/quota';
 export function createAbuseMetrics(queue: BoundedQueue) {
   const uses = new Counter({
     name: 'parcelyard_quota_uses_total',
-    help: 'Uses of a quota by outcome: taken, or refused for the network or the account',
+    help: 'Requests counted against a quota, by outcome: taken, refused for the network, or refused for the account',
     labelNames: ['quota', 'outcome'],
     registers: [],
   });
   const passwords = new Gauge({
     name: 'parcelyard_passwords',
-    help: 'Passwords that are being hashed or checked, and those that wait for it',
+    help: 'Passwords that are being hashed or checked, or wait for it',
     labelNames: ['state'],
     registers: [],
     collect() {

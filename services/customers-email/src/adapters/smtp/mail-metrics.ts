@@ -10,7 +10,7 @@ import type { SendOutcome } from '../../domain/message';
 export function createMailMetrics(logger: Logger) {
   const tries = new Counter({
     name: 'parcelyard_mail_tries_total',
-    help: 'Tries to hand a mail to the mail server by outcome',
+    help: 'Attempts to send a mail to the mail server, by outcome',
     labelNames: ['outcome'],
     registers: [],
   });
@@ -21,7 +21,7 @@ export function createMailMetrics(logger: Logger) {
   for (const outcome of outcomes satisfies readonly SendOutcome['kind'][]) tries.inc({ outcome }, 0);
   const reports = new Counter({
     name: 'parcelyard_mail_reports_total',
-    help: 'Reports on mails by what they say; unrelated: none that names a mail of ours',
+    help: 'Delivery reports of mails, by their content; unrelated: the report names no mail of this deployment',
     labelNames: ['report'],
     registers: [],
   });

@@ -18,14 +18,14 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export function createHttpMetrics(registry: Registry): HttpMetrics {
   const duration = new Histogram({
     name: 'parcelyard_http_request_duration_seconds',
-    help: 'Duration of HTTP requests by method, route pattern and status; status "aborted": the caller hung up, "busy": there was no room',
+    help: 'Duration of HTTP requests, by method, route and status; status "aborted": the caller closed the connection, "busy": too many requests were running',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers: [registry],
   });
   const inFlight = new Gauge({
     name: 'parcelyard_http_requests_in_flight',
-    help: 'HTTP requests that are being answered',
+    help: 'HTTP requests in progress',
     registers: [registry],
   });
   // Looking up a metric by its labels costs more than counting, so each combination of labels is looked up once.

@@ -8,7 +8,7 @@ import type { Bound } from './admission';
 export function createOverloadMetrics(registry: Registry): (bound: Bound | 'line') => void {
   const refused = new Counter({
     name: 'parcelyard_requests_turned_away_total',
-    help: 'Requests answered 503 because there was no room, by what was full',
+    help: 'Requests refused with 503 because a limit of concurrent work was reached, by limit',
     labelNames: ['bound'],
     registers: [registry],
   });

@@ -8,7 +8,7 @@ import type { QuotasOptions } from '../../clients/quotas-client';
 export function createQuotaMetrics(registry: Registry): QuotasOptions['onRefusal'] {
   const refusals = new Counter({
     name: 'parcelyard_quota_refusals_total',
-    help: 'Requests refused because a network or an account had used a quota up, by who knew',
+    help: 'Requests refused because a network or an account had used up a quota, by which part refused',
     labelNames: ['quota', 'by'],
     registers: [registry],
   });

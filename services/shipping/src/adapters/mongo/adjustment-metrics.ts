@@ -10,7 +10,7 @@ export const adjustmentMetrics = (
 ): readonly Metric[] => [
   gaugeOf({
     name: 'parcelyard_carrier_adjustments_unattributed',
-    help: 'Adjustments of postage by carriers that no purchase was found for, as of the last look',
+    help: 'Adjustments of postage for which no purchase was found when they were last read',
     labelNames: [],
     read: async () => {
       const look = await db.collection<LookDocument>(LOOKS).findOne({ _id: 'adjustments', accountId: 0 });

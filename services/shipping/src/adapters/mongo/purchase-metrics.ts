@@ -20,25 +20,25 @@ const UNFINISHED = PURCHASE_STATES.filter(isUnfinished);
 export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly string[]) {
   const reached = new Counter({
     name: 'parcelyard_purchase_states_total',
-    help: 'Purchases that came to a state in this process',
+    help: 'Purchases that entered a state in this process, by state',
     labelNames: ['state'],
     registers: [],
   });
   const mismatches = new Counter({
     name: 'parcelyard_carrier_mismatches_total',
-    help: 'Labels that a carrier answered with and that are not the ones asked about, by seller and what differs',
+    help: 'Answers with another label than the requested one, by seller and by what differs',
     labelNames: ['seller', 'field'],
     registers: [],
   });
   const parcels = new Counter({
     name: 'parcelyard_parcels_without_seller_total',
-    help: 'Looks at parcels that could not be made, because whoever sold their labels is not configured',
+    help: 'Tracking requests that were not sent because the seller of the label is not configured',
     labelNames: ['seller'],
     registers: [],
   });
   const waiting = gaugeOf({
     name: 'parcelyard_purchases_without_seller',
-    help: 'Purchases that wait because whoever sold their labels is not configured',
+    help: 'Purchases that wait because the seller of their label is not configured',
     labelNames: ['seller'],
     read: async () => {
       const counts = await waitingForSeller(db, configured);
@@ -67,7 +67,7 @@ export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly
   });
   const oldest = gaugeOf({
     name: 'parcelyard_purchase_oldest_unfinished_seconds',
-    help: 'Time since the last step of the purchase that has stood still for longest, by state; 0 when there is none',
+    help: 'Longest time since the last step of an open purchase, by state; 0 without open purchases',
     labelNames: ['state'],
     read: async () => {
       const found = await readUnfinished(db);
