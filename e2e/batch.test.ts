@@ -257,7 +257,7 @@ describe('a batch of sixty orders', () => {
       const confirmed = await stranger.mcp.call('trigger_batch_purchase', { order_ids: [id], confirm: true });
       expect([confirmed.isError, confirmed.text]).toEqual([
         true,
-        `No order of this batch can be bought. Order ${id} was not found in this account. Call trigger_batch_purchase without confirm to see why for each.`,
+        `No order of this batch can be bought. Order ${id} was not found in this account. Call trigger_batch_purchase without confirm to see the reason for each order.`,
       ]);
     }
     expect(answers[0]).toBe(answers[1]);

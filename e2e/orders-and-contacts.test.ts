@@ -282,18 +282,18 @@ describe('a rate that does not belong to this order is refused, and nothing is c
   it.each(['rate_id', 'package_id'] as const)('an edited %s', async (name) => {
     const { mcp } = await openShop(stack);
     const { purchase } = await rateOrder(mcp, await createOrder(mcp));
-    await expectRefusal(mcp, { ...purchase, [name]: edited(purchase[name]) }, `${name} is not intact`);
+    await expectRefusal(mcp, { ...purchase, [name]: edited(purchase[name]) }, `${name} is not valid`);
   });
 
   it('the method or the service level of another row', async () => {
     const { mcp } = await openShop(stack);
     const orderId = await createOrder(mcp);
     const { purchase } = await rateOrder(mcp, orderId, 0);
-    await expectRefusal(mcp, { ...purchase, method: 'Teleport' }, 'method must be the one of this rate');
+    await expectRefusal(mcp, { ...purchase, method: 'Teleport' }, `method must be "${purchase.method}"`);
     await expectRefusal(
       mcp,
       { ...purchase, service_level: 'x' },
-      'service_level must be the one of this rate',
+      `service_level must be "${purchase.service_level}"`,
     );
   });
 

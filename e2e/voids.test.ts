@@ -91,12 +91,12 @@ describe('voids with a running stack', () => {
     expect(await mcp.expectData('get_pickup', { pickup_id })).toMatchObject({
       status: 'canceled',
       package_count: 0,
-      note: 'It was canceled because no label was left in it.',
+      note: 'The pickup was canceled because no label was left in it.',
     });
     expect(await mcp.expectData('cancel_pickup', { pickup_id, confirm: true })).toMatchObject({
       canceled: true,
       status: 'canceled',
-      note: expect.stringContaining('was canceled before'),
+      note: expect.stringContaining('was already canceled'),
     });
   });
 

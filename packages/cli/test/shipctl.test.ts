@@ -95,7 +95,7 @@ describe('shipctl against a running stack', () => {
     ).toContain('such as mugs.myshopify.com');
     const keys = ['--consumer-key', 'ck_x', '--consumer-secret', 'cs_x'];
     expect(await fail(...connect, 'woocommerce', '--url', 'https://127.0.0.1:1', ...keys)).toBe(
-      '127.0.0.1:1 refused the access: its address is not a public https address.',
+      '127.0.0.1:1 refused access: its address is not a public https address.',
     );
     expect(await fail(...connect, 'etsy')).toContain('--platform must be one of');
   });

@@ -5,7 +5,7 @@ export const authReasons = {
   account_not_forgotten: reason(
     { accountId: 1001 },
     ({ accountId }) =>
-      `Account ${accountId} cannot be opened again: it exists, or no account ever had this id. Nothing was changed.`,
+      `Account ${accountId} cannot be opened again: the account exists, or this id was never given to this e-mail address. Nothing was changed.`,
   ),
   email_in_use: reason({}, () => 'An account with this e-mail address exists already.'),
   email_malformed: reason(
@@ -24,31 +24,34 @@ export const authReasons = {
   credentials_wrong: reason({}, () => 'E-mail address or password is wrong.'),
   signed_out: reason({}, () => 'Please sign in.'),
   address_verified_already: reason({}, () => 'The e-mail address of this account is verified already.'),
-  verification_link_used: reason({}, () => 'This link was used already, or is too old.'),
+  verification_link_used: reason({}, () => 'This link was already used, or it has expired.'),
   quota_exceeded: reason(
     { retryAfterSeconds: 40 },
     ({ retryAfterSeconds }) =>
-      `That was done too often of late, so nothing was done now. Try again in ${inWords(retryAfterSeconds)}.`,
+      `This was done too often in a short time, so nothing was done now. Try again in ${inWords(retryAfterSeconds)}.`,
   ),
 
   activity_not_recorded: reason(
     {},
     () =>
-      "This could not be written to the account's activity log, so it was not begun and nothing was done. Try again in a moment.",
+      "The action could not be written to the account's activity log, so nothing was done. Try again in a moment.",
   ),
   access_token_unreadable: reason(
     {},
     () =>
       'The access token can no longer be shown, although it is still valid. Generate a new one to see it.',
   ),
-  consent_answered: reason({}, () => 'This request was answered already, or waited for too long.'),
+  consent_answered: reason({}, () => 'This request was already answered, or it has expired.'),
   oauth_grant_invalid: reason(
     {},
     () =>
       'The authorization code or refresh token is invalid, expired, used or revoked, or does not match this request.',
   ),
   too_many_app_lookups: reason({}, () => 'Too many apps are being looked up. Try again in a moment.'),
-  first_answer_unreadable: reason({}, () => 'The first answer under this key can no longer be shown.'),
+  first_answer_unreadable: reason(
+    {},
+    () => 'The first answer to this idempotency key can no longer be shown.',
+  ),
 };
 
 function inWords(seconds: number): string {

@@ -9,8 +9,8 @@ const emails = (count: number) => `${count} marketing e-mail${count === 1 ? '' :
 /** Advice when the balance cannot pay a charge. */
 const SHORTAGES = {
   auto_recharge_off: 'Auto-recharge is off, so nothing was charged.',
-  recharge_used: 'What was recharged for this purchase was used by another one meanwhile. Try again.',
-  batch: "A batch's labels are paid from the balance alone.",
+  recharge_used: 'Another purchase used the amount that was recharged for this one. Try again.',
+  batch: 'The labels of a batch are paid only from the balance.',
   overdrawn:
     'Payments of this account were refunded or disputed, so nothing is charged until the balance is settled. Contact support.',
 };
@@ -18,9 +18,9 @@ const SHORTAGES = {
 /** The effect of a bank's decline on later charges of the same card. */
 const AFTER_DECLINE = {
   wait: (askAgainAt: string) =>
-    `The same card is not charged again before ${askAgainAt}; the owner can enter another one under Settings, Billing.`,
+    `The same card is not charged again before ${askAgainAt}. The owner can enter another card under Settings, Billing.`,
   change_card: () =>
-    'This card is not charged again: the owner has to enter another one under Settings, Billing.',
+    'This card is not charged again. The owner must enter another card under Settings, Billing.',
 };
 
 const bought = (batch: boolean) => (batch ? 'This batch' : 'This label');
@@ -30,10 +30,10 @@ const OWNER_CHANGES = 'The owner can change it under Settings, Limits. Nothing w
 /** Why an approval does not allow the purchase, as the end of a sentence that begins with "This approval". */
 const UNUSABLE = {
   unknown: 'does not exist',
-  of_another_caller: 'was asked for by another kind of connection',
+  of_another_caller: 'was requested by another kind of connection',
   of_another_order: 'is for another order',
   of_another_amount: 'is for another amount',
-  used: 'was used already',
+  used: 'was already used',
   expired: 'has expired',
 };
 
@@ -56,7 +56,7 @@ export const billingReasons = {
   plan_not_selectable: reason(
     { plan: 'Pro', priceCents: 9900 },
     ({ plan, priceCents }) =>
-      `The ${plan} plan costs ${dollars(priceCents)} a month. Ask support to put your account on it.`,
+      `The ${plan} plan costs ${dollars(priceCents)} a month. Ask support to change your account to this plan.`,
   ),
   /** `plan` is empty for an account without a plan. */
   shipment_limit_reached: reason(
@@ -73,8 +73,8 @@ export const billingReasons = {
   marketing_limit_reached: reason(
     { plan: 'Growth', limit: 2500, remaining: 10, count: 11, renewsOn: '2026-04-01' },
     ({ plan, limit, remaining, count, renewsOn }) =>
-      `Limit reached: the ${plan} plan has ${emails(limit)} a month, ${remaining} of them left, ` +
-      `and this would send ${count}. Nothing was sent. ${restart(renewsOn)}`,
+      `Limit reached: the ${plan} plan has ${emails(limit)} a month. ${remaining} of them ` +
+      `${remaining === 1 ? 'is' : 'are'} left, and this call would send ${count}. Nothing was sent. ${restart(renewsOn)}`,
   ),
 
   label_limit_passed: reason(
@@ -105,26 +105,26 @@ export const billingReasons = {
   approval_foreseen: reason(
     { totalCents: 6210, askAboveCents: 5000, batch: false },
     ({ totalCents, askAboveCents, batch }) =>
-      `${bought(batch)} costs ${dollars(totalCents)}, above ${dollars(askAboveCents)} where the owner wants to be asked: ` +
-      'a confirm charges nothing and answers the address where the owner approves it.',
+      `${bought(batch)} costs ${dollars(totalCents)}, above ${dollars(askAboveCents)} where the owner wants to be asked. ` +
+      'A confirm charges nothing and returns the address at which the owner can approve the purchase.',
   ),
   approval_denied: reason(
     { totalCents: 6210, batch: false, askAgainAt: '14:05 UTC' },
     ({ totalCents, batch, askAgainAt }) =>
-      `The owner said no to this ${batch ? 'batch' : 'label'} at ${dollars(totalCents)}. Do not try another way without ` +
-      `asking the user; the owner can be asked about it again from ${askAgainAt}. Nothing was charged.`,
+      `The owner said no to this ${batch ? 'batch' : 'label'} at ${dollars(totalCents)}. Nothing was charged. Do not ` +
+      `try another way without asking the user. The owner can be asked about it again from ${askAgainAt}.`,
   ),
   approval_unusable: reason(
     { why: 'expired' as keyof typeof UNUSABLE },
     ({ why }) =>
-      `This approval ${UNUSABLE[why]}. Repeat the call without it to ask anew. Nothing was charged.`,
+      `This approval ${UNUSABLE[why]}. Repeat the call to ask the owner again. Nothing was charged.`,
   ),
   /** The client's user declined or closed the approval page. */
   approval_declined: reason(
     { approvalId: 'apr_2Fsr9vQ1oUqYb7n0cJtX3w' },
     ({ approvalId }, { address }) =>
       "The request for the owner's approval was declined or closed. Nothing was bought or charged. If the user still wants " +
-      `it, the owner can approve it at ${address(`/approve/${approvalId}`)}; then repeat the call.`,
+      `the purchase, the owner can approve it at ${address(`/approve/${approvalId}`)}. Then repeat the call.`,
   ),
   approval_not_found: reason({}, () => 'There is no such approval in this account.'),
   approval_decided: reason(
@@ -132,7 +132,7 @@ export const billingReasons = {
     ({ status }) => `This approval cannot be changed any more: it is ${status}. Nothing was changed.`,
   ),
   /** The batch of the reservation has ended. */
-  reservation_ended: reason({}, () => 'This batch has ended; nothing is spent for it any more.'),
+  reservation_ended: reason({}, () => 'This batch has ended, so nothing more is spent for it.'),
 
   /**
    * The deployment uses sandbox money with real carriers, or real money with sandbox carriers. This is the operator's
@@ -141,7 +141,7 @@ export const billingReasons = {
   labels_of_another_kind: reason(
     {},
     () =>
-      'No labels are sold here at present: payments and carriers are set up for two different purposes. Nothing was charged.',
+      'No labels can be bought at present: this service is set up with sandbox payments and real carriers, or with real payments and sandbox carriers. Nothing was charged.',
   ),
   insufficient_balance: reason(
     { chargeCents: 700, balanceCents: 100, shortage: 'auto_recharge_off' as Shortage },
@@ -173,10 +173,11 @@ export const billingReasons = {
     { accepted: 'the id of a Stripe payment method (pm_…)' },
     ({ accepted }, { field }) => `${field} must be ${accepted}.`,
   ),
-  card_setup_not_found: reason({}, () => 'There is no such page of the payment gateway. Add the card again.'),
+  card_setup_not_found: reason({}, () => 'The payment gateway does not have this card. Add the card again.'),
   card_setup_unfinished: reason(
     {},
-    () => 'No card was entered to the end, and nothing but a card can be charged. Add the card again.',
+    () =>
+      'No card was saved: the form was not completed, or the payment method is not a card. Add a card again.',
   ),
   card_pages_unavailable: reason(
     {},
@@ -186,7 +187,7 @@ export const billingReasons = {
   payment_gateway_silent: reason(
     {},
     () =>
-      'The payment gateway gave no answer, so nobody knows yet whether the card was charged; what it was charged stays on the balance. Check the balance in a moment, then try again.',
+      'The payment gateway did not answer, so it is not yet known whether the card was charged. If it was charged, the amount stays on the balance. Check the balance in a moment, then try again.',
   ),
   payment_gateway_misconfigured: reason(
     {},
@@ -212,15 +213,16 @@ export const billingReasons = {
     { as: 'captured' as 'captured' | 'released' },
     ({ as }) => `The held amount of this purchase was ${as} already.`,
   ),
-  purchase_given_up: reason({}, () => 'This purchase was given up; nothing can be held for it any more.'),
+  purchase_given_up: reason({}, () => 'This purchase was given up, so nothing more can be held for it.'),
   /** The purchase id belongs to another account. */
   purchase_not_yours: reason({}, () => 'This purchase cannot be given up.'),
-  batch_recharge_given_up: reason({}, () => 'This batch was given up; nothing is charged for it any more.'),
+  batch_recharge_given_up: reason({}, () => 'This batch was given up, so nothing more is charged for it.'),
 
   referral_code_unknown: reason({}, () => 'This referral code is not valid.'),
   referral_too_late: reason(
     {},
-    () => 'This account has bought a label already, so it joined by nobody. Nothing was recorded.',
+    () =>
+      'This account has already bought a label, so a referral code can no longer be added. Nothing was recorded.',
   ),
   no_referral_credit: reason({}, () => 'There is no referral credit to redeem.'),
   referral_credit_exceeded: reason(

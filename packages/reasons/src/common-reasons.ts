@@ -15,7 +15,8 @@ export const commonReasons = {
   unavailable: reason({}, () => 'The service is not available right now. Try again in a moment.'),
   storage_full: reason(
     {},
-    () => 'Nothing can be saved right now: the service has no room left. Try again in some minutes.',
+    () =>
+      'Nothing can be saved right now: the service has no storage space left. Try again in a few minutes.',
   ),
   busy: reason({}, () => 'The service is busy. Try again in a moment.'),
   /** A sentence that an outside service wrote, such as a carrier. It is passed on unchanged. */
@@ -42,18 +43,18 @@ export const commonReasons = {
   /** For outside services that post events to us. */
   hook_not_configured: reason(
     { source: 'stripe' },
-    ({ source }) => `Webhooks of ${source} are not set up for this address.`,
+    ({ source }) => `Webhooks from ${source} are not set up for this address.`,
   ),
   hook_signature_wrong: reason({}, () => 'The signature is missing, wrong or too old.'),
-  hook_unreadable: reason({ source: 'stripe' }, ({ source }) => `The body is no event of ${source}.`),
+  hook_unreadable: reason({ source: 'stripe' }, ({ source }) => `The body is not an event from ${source}.`),
 
   no_dead_letter: reason(
     { eventId: 'evt_1', consumer: 'orders-write-backs' },
-    ({ eventId, consumer }) => `No dead letter ${eventId} of ${consumer}.`,
+    ({ eventId, consumer }) => `Consumer ${consumer} has no dead letter ${eventId}.`,
   ),
   consumer_not_here: reason(
     { consumer: 'orders-write-backs' },
-    ({ consumer }) => `Consumer ${consumer} does not run here.`,
+    ({ consumer }) => `Consumer ${consumer} does not run in this process.`,
   ),
   event_failed_again: reason(
     { eventId: 'evt_1', cause: 'the store did not answer' },

@@ -8,7 +8,7 @@ export const customersReasons = {
   customer_or_email_required: reason({}, (_, { field }) => `${field} or email is required.`),
   mail_address_malformed: reason(
     { got: 'ada@' },
-    ({ got }, { field }) => `${field} must be one plain mail address; got "${got}".`,
+    ({ got }, { field }) => `${field} must be one e-mail address, such as name@example.com; got "${got}".`,
   ),
   customer_email_fixed: reason(
     { customerId: 5001 },
@@ -16,7 +16,7 @@ export const customersReasons = {
   ),
   customer_email_taken: reason(
     { customerId: 5002 },
-    ({ customerId }, { field }) => `${field} is that of customer ${customerId}.`,
+    ({ customerId }, { field }) => `${field} belongs to customer ${customerId}.`,
   ),
   contact_incomplete: reason({}, () => 'A contact needs a name, a street and a ZIP code.'),
   contact_changing: reason(
@@ -32,20 +32,20 @@ export const customersReasons = {
   merge_field_unknown: reason(
     { got: '{{company}}', allowed: ['{{first_name}}', '{{last_name}}'] },
     ({ got, allowed }, { field }) =>
-      `${field} has ${got}, and nothing is known to fill in there. Use ${allowed.join(' or ')}, or plain words. Nothing was sent.`,
+      `${field} contains ${got}, which is not a known placeholder. Use ${allowed.join(' or ')}, or plain text. Nothing was sent.`,
   ),
   segment_days_range: reason(
     { min: 1, max: 3650, got: 4000 },
     ({ min, max, got }, { field }) => `${field} must be ${min} to ${max}; got ${got}.`,
   ),
-  segment_empty: reason({}, () => 'Nobody in this segment can be written to.'),
+  segment_empty: reason({}, () => 'No customer in this segment can be e-mailed.'),
   campaign_not_found: reason(
     { campaignId: 301 },
     ({ campaignId }) => `Campaign ${campaignId} was not found in this account.`,
   ),
   customer_unreachable: reason(
     { customerId: 5001 },
-    ({ customerId }) => `Customer ${customerId} has no e-mail address that can be written to.`,
+    ({ customerId }) => `Customer ${customerId} has no e-mail address to which mail can be sent.`,
   ),
   customer_unsubscribed: reason(
     { customerId: 5001 },
@@ -64,12 +64,12 @@ export const customersReasons = {
   own_address_unverified: reason(
     {},
     () =>
-      "This account's own e-mail address is not verified yet, so it cannot e-mail others. Its owner opens the link in the mail that was sent to that address; the web application sends it again under Settings, Account. Nothing was sent.",
+      "This account's own e-mail address is not verified yet, so the account cannot send e-mail to others. Nothing was sent. The owner must open the link in the e-mail that was sent to that address. The owner can have it sent again under Settings, Account.",
   ),
-  recipient_malformed: reason({}, (_, { field }) => `${field} must be one plain mail address.`),
+  recipient_malformed: reason({}, (_, { field }) => `${field} must be one e-mail address.`),
   reply_to_link_invalid: reason(
     {},
-    () => 'This link is not valid: it is too old, or another address was asked since.',
+    () => 'This link is not valid: it has expired, or another address was entered after it was sent.',
   ),
   unsubscribe_link_invalid: reason({}, () => 'This unsubscribe link is not valid.'),
 };

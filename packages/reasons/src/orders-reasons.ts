@@ -10,7 +10,7 @@ const ENDED = {
   WaitingForMerge: 'is being merged with another order',
 };
 
-/** A store's change to an order, as a verb that surfaces put into a sentence. */
+/** A store's change to an order, as a participle that surfaces put into a sentence. */
 export const STORE_CHANGES = {
   changed: 'changed',
   canceled: 'canceled',
@@ -20,10 +20,10 @@ export const STORE_CHANGES = {
 
 const RETURN_ACTS = {
   request: (order: number) =>
-    `The return of order ${order} cannot be asked for before the order is delivered`,
+    `A return of order ${order} can be requested only while the order has the status Delivered`,
   withdraw: (order: number) => `The return of order ${order} cannot be withdrawn now`,
   receive: (order: number) => `The return of order ${order} cannot be marked as received now`,
-  complete: (order: number) => `The return of order ${order} cannot be completed before it is received`,
+  complete: (order: number) => `The return of order ${order} can be completed only after it is received`,
 };
 
 const VOID_PENDING = {
@@ -84,7 +84,8 @@ export const ordersReasons = {
   ),
   return_step_refused: reason(
     { orderId: 10001, act: 'request' as keyof typeof RETURN_ACTS, statusLabel: 'In transit' },
-    ({ orderId, act, statusLabel }) => `${RETURN_ACTS[act](orderId)}: its status is ${statusLabel}.`,
+    ({ orderId, act, statusLabel }) =>
+      `${RETURN_ACTS[act](orderId)}; the status of the order is ${statusLabel}.`,
   ),
   order_held_by_purchase: reason(
     { orderId: 10001, act: 'change' as 'change' | 'cancel' },
@@ -94,7 +95,7 @@ export const ordersReasons = {
   order_relabelled: reason(
     { orderId: 10001 },
     ({ orderId }, { go }) =>
-      `Order ${orderId} got another label meanwhile. Nothing was canceled; ${go.cancelAgain}.`,
+      `Order ${orderId} got another label meanwhile. Nothing was canceled. ${go.cancelAgain}`,
   ),
   nothing_to_change: reason({}, () => 'Give at least one field to change.'),
 
@@ -105,17 +106,18 @@ export const ordersReasons = {
   ),
   label_incomplete: reason(
     {},
-    () => 'A label needs its purchase, its link, its tracking number and when it was purchased.',
+    () => 'A label needs a purchase, a link, a tracking number and the time of the purchase.',
   ),
   label_printed_before: reason(
     { orderId: 10001 },
     ({ orderId }) =>
-      `The label of order ${orderId} was marked printed before; nothing was changed, and nobody is e-mailed again.`,
+      `The label of order ${orderId} was already marked printed. Nothing was changed, and nobody is e-mailed again.`,
   ),
   order_has_no_label: reason({ orderId: 10001 }, ({ orderId }) => `Order ${orderId} has no purchased label.`),
   order_past_printing: reason(
     { orderId: 10001, statusLabel: 'In transit' },
-    ({ orderId, statusLabel }) => `Order ${orderId} is past printing: its status is ${statusLabel}.`,
+    ({ orderId, statusLabel }) =>
+      `The label of order ${orderId} cannot be marked printed: the status of the order is ${statusLabel}.`,
   ),
   /** The carrier has not yet answered the request to void the label. */
   void_pending: reason({ orderId: 10001, act: 'buy' as keyof typeof VOID_PENDING }, ({ orderId, act }) =>
@@ -160,7 +162,7 @@ export const ordersReasons = {
   lines_replaced_and_changed: reason(
     {},
     (_, { field }) =>
-      `${field} replace all lines: give either them, or lines to add and to remove. Nothing was changed.`,
+      `${field} replace all lines of the order. Give either ${field}, or lines to add and to remove. Nothing was changed.`,
   ),
   line_not_there: reason(
     { item: 'MUG-B', lines: ['Blue mug', 'Card'] as readonly string[] },
@@ -170,22 +172,22 @@ export const ordersReasons = {
   line_has_fewer: reason(
     { item: 'MUG-B', has: 2, got: 3 },
     ({ item, has, got }, { field }) =>
-      `${field} must be at most the ${has} of ${item} that the order has; it was ${got}. Nothing was changed.`,
+      `${field} must be at most ${has}, because the order has ${has} of ${item}; it was ${got}. Nothing was changed.`,
   ),
   sku_unknown: reason(
     { sku: 'MUG-B' },
     ({ sku }, { field }) =>
-      `${field}: no product of the catalog has ${sku}. Give its name and its price. Nothing was changed.`,
+      `${field}: the catalog has no product with this sku, ${sku}. Give the name and the price of the item. Nothing was changed.`,
   ),
   order_has_too_many_lines: reason(
     { max: 500, got: 501 },
     ({ max, got }) =>
-      `An order has at most ${max} lines; this one would have ${got}. Nothing was changed. Create another order for the rest.`,
+      `An order can have at most ${max} lines; this order would have ${got}. Nothing was changed. Create another order for the rest.`,
   ),
   discount_too_high: reason(
     { gross: '25.00', got: 25.01 },
     ({ gross, got }, { field }) =>
-      `${field} must not be more than the ${gross} dollars that it is taken from; it was ${got}.`,
+      `${field} must be at most ${gross} dollars, the total before the discount; it was ${got}.`,
   ),
   /**
    * Contains another refusal, and adds its position in the request, such as `orders[3]`. Used when the sentence of the
@@ -238,12 +240,12 @@ export const ordersReasons = {
 
   cursor_not_intact: reason(
     {},
-    (_, { field }) => `${field} must be one that this list has answered, or empty.`,
+    (_, { field }) => `${field} must be empty, or a value that this list has returned.`,
   ),
   cursor_of_other_filters: reason(
     {},
     (_, { field }) =>
-      `${field} is of a list with other filters: go on with the same ones, or begin with an empty one.`,
+      `${field} belongs to a list with other filters. Use the same filters, or start with an empty ${field}.`,
   ),
 
   orders_changing_too_fast: reason(
@@ -252,61 +254,64 @@ export const ordersReasons = {
   ),
 
   // An order's notes about its store.
-  store_canceled: reason({ storeName: 'Mugs' }, ({ storeName }) => `Canceled in ${storeName}.`),
+  store_canceled: reason(
+    { storeName: 'Mugs' },
+    ({ storeName }) => `This order was canceled in ${storeName}.`,
+  ),
   store_canceled_labelled: reason(
     { storeName: 'Mugs' },
     ({ storeName }, { go }) =>
-      `Canceled in ${storeName}. It has a label here: ${go.voidOrCancel}, if the parcel is not to go.`,
+      `This order was canceled in ${storeName}, but it has a label here. If the parcel must not be sent, ${go.voidOrCancel}.`,
   ),
   store_fulfilled: reason(
     { storeName: 'Mugs' },
-    ({ storeName }) => `Fulfilled in ${storeName}; no label was bought for it here.`,
+    ({ storeName }) => `This order was fulfilled in ${storeName}. No label was bought for it here.`,
   ),
   store_fulfilled_labelled: reason(
     { storeName: 'Mugs' },
     ({ storeName }) =>
-      `${storeName} shows it as fulfilled, and it has a label here: make sure that it is not sent twice.`,
+      `${storeName} shows this order as fulfilled, but it has a label here. Make sure that the order is not sent twice.`,
   ),
   store_withholds: reason(
     { storeName: 'Mugs' },
     ({ storeName }) =>
-      `Not to be shipped now, says ${storeName}: it is on hold, not paid, or with somebody else there.`,
+      `Do not ship this order now. In ${storeName} it is on hold, not paid, not shippable, or assigned to another service.`,
   ),
   store_changed_labelled: reason(
     { storeName: 'Mugs' },
     ({ storeName }) =>
-      `${storeName} changed it after its label was bought or it had left; the change is not taken over here.`,
+      `This order was changed in ${storeName} after its label was bought or after it was sent. The change was not copied here.`,
   ),
   store_changed_edited: reason(
     { storeName: 'Mugs', parts: ['goods', 'recipient'] as readonly (keyof typeof PARTS)[] },
     ({ storeName, parts }) =>
-      `${storeName} changed ${parts.map((part) => PARTS[part]).join(' and ')} after an edit here; what was edited here stays.`,
+      `${storeName} changed ${parts.map((part) => PARTS[part]).join(' and ')} after the order was edited here. The edit here was kept.`,
   ),
 
   store_changed_order: reason(
     { orderId: 1042, storeName: 'Mugs', what: 'changed' as keyof typeof STORE_CHANGES },
     ({ orderId, storeName, what }) =>
-      `${storeName} ${STORE_CHANGES[what]} order ${orderId} meanwhile. No label was bought and nothing was charged. Look at the order and rate it again before you buy.`,
+      `Order ${orderId} was ${STORE_CHANGES[what]} in ${storeName} meanwhile. No label was bought and nothing was charged. Look at the order and rate it again before you buy.`,
   ),
   store_write_refused: reason(
     { storeName: 'Mugs', said: 'its app may not fulfill orders' },
     ({ storeName, said }) =>
-      `${storeName} did not take the fulfillment of this order: ${said}. The label is good; mend that and repeat it on the order’s page, or mark the order as fulfilled there.`,
+      `${storeName} did not accept the fulfillment of this order: ${said}. The label is valid. Solve the problem and notify the store again on the order’s page, or mark the order as fulfilled in ${storeName}.`,
   ),
   store_withdraw_refused: reason(
     { storeName: 'Mugs', said: 'its app may not fulfill orders' },
     ({ storeName, said }) =>
-      `${storeName} did not take back the fulfillment of the voided label: ${said}. Cancel it there, or mend that and repeat it on the order’s page.`,
+      `${storeName} did not cancel the fulfillment of the voided label: ${said}. Cancel the fulfillment in ${storeName}, or solve the problem and notify the store again on the order’s page.`,
   ),
   store_write_unanswered: reason(
     { storeName: 'Mugs' },
     ({ storeName }) =>
-      `${storeName} did not answer, so that it does not know of this order’s label. Repeat it on the order’s page.`,
+      `${storeName} did not answer, so it was not notified of the last change of this order’s label. Notify the store again on the order’s page.`,
   ),
   store_write_disconnected: reason(
     {},
     () =>
-      'The store is not connected any more, so that it does not know of this order’s label. Connect it again and repeat it on the order’s page.',
+      'The store is no longer connected, so it was not notified of the last change of this order’s label. Connect the store again, then notify it on the order’s page.',
   ),
   store_status_invalid: reason(
     {},
@@ -333,11 +338,11 @@ export const ordersReasons = {
   another_store_connected: reason(
     { platform: 'shopify' },
     ({ platform }) =>
-      `Another ${platform} store is connected to this account; an account has one of each platform.`,
+      `Another ${platform} store is connected to this account; an account can have only one store of each platform.`,
   ),
   store_refused_access: reason(
     { storeName: 'Mugs', said: 'it lacks the scope read_orders' },
-    ({ storeName, said }) => `${storeName} refused the access: ${said}.`,
+    ({ storeName, said }) => `${storeName} refused access: ${said}.`,
   ),
   store_no_answer: reason(
     { storeName: 'Mugs' },
@@ -353,11 +358,12 @@ export const ordersReasons = {
   ),
   shopify_app_missing: reason(
     {},
-    () => 'This service has no Shopify app. Connect the store with the credentials of an app of your own.',
+    () => 'This service has no Shopify app. Connect the store with the credentials of your own app.',
   ),
   store_keys_need_https: reason(
     {},
-    () => 'Stores send keys to https addresses alone, and this service has none. Enter a key by hand.',
+    () =>
+      'Stores send keys only to https addresses, and this service has no https address. Enter a key yourself.',
   ),
   store_code_wrong: reason({ left: 4 }, ({ left }) =>
     left === 0
@@ -368,10 +374,10 @@ export const ordersReasons = {
     {},
     () => 'No store is waiting for a code, or it waited for more than an hour. Connect the store again.',
   ),
-  not_from_shopify: reason({}, () => 'This link was not made by Shopify, or was changed on its way.'),
+  not_from_shopify: reason({}, () => 'This link was not made by Shopify, or it was changed.'),
   install_not_begun_here: reason(
     {},
-    () => 'The installation was begun in another session, or more than an hour ago. Begin it again.',
+    () => 'The installation was started in another session, or more than an hour ago. Start it again.',
   ),
   store_url_invalid: reason(
     {},
@@ -395,7 +401,8 @@ export const ordersReasons = {
   no_webhook_url: reason({}, () => 'No webhook URL is registered for this account.'),
   webhook_secret_lost: reason(
     {},
-    () => 'The signing secret can no longer be read. Rotate it, and give the new one to your endpoint.',
+    () =>
+      'The signing secret can no longer be read. Rotate the secret, and give the new secret to your endpoint.',
   ),
   delivery_not_found: reason(
     { deliveryId: 501 },

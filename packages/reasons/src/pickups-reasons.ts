@@ -56,13 +56,12 @@ export const pickupsReasons = {
   ),
   pickup_addition_unknown: reason(
     { pickupId: 31 },
-    ({ pickupId }, { go }) =>
-      `More orders are being added to pickup ${pickupId}; that is not finished yet. ${go.checkPickup}`,
+    ({ pickupId }, { go }) => `More orders are still being added to pickup ${pickupId}. ${go.checkPickup}`,
   ),
   pickup_cancellation_unknown: reason(
     { pickupId: 31 },
     ({ pickupId }) =>
-      `The cancellation of pickup ${pickupId} is under way and not finished yet. Check it again in a moment.`,
+      `The cancellation of pickup ${pickupId} is not finished yet. Check the pickup again in a moment.`,
   ),
   pickup_changed: reason(
     { pickupId: 31 },
@@ -70,7 +69,7 @@ export const pickupsReasons = {
   ),
   pickup_being_changed: reason(
     { pickupId: 31 },
-    ({ pickupId }) => `Pickup ${pickupId} is being changed or canceled. Check it again in a moment.`,
+    ({ pickupId }) => `Pickup ${pickupId} is being changed or canceled. Check the pickup again in a moment.`,
   ),
   pickup_not_found: reason(
     { pickupId: 31 },
@@ -98,13 +97,13 @@ export const pickupsReasons = {
   pickup_empty: reason(
     {},
     () =>
-      'No label is left in this pickup. Its carrier has not canceled it yet and is asked again; check it in a few minutes.',
+      'No label is left in this pickup. The carrier has not canceled the pickup yet and will be asked again. Check the pickup in a few minutes.',
   ),
   pickup_canceled_before: reason(
     { pickupId: 31 },
-    ({ pickupId }) => `Pickup ${pickupId} was canceled before; this call changed nothing.`,
+    ({ pickupId }) => `Pickup ${pickupId} was already canceled. This call changed nothing.`,
   ),
-  pickup_was_empty: reason({}, () => 'It was canceled because no label was left in it.'),
+  pickup_was_empty: reason({}, () => 'The pickup was canceled because no label was left in it.'),
   pickup_booked_already: reason(pickup, (said) => `${booked(said)}.`),
   pickup_closed_for_more: reason(
     { ...pickup, refusal: { reason: 'pickup_day_past', params: { date: '2026-03-04' } } as Refused },
@@ -113,7 +112,7 @@ export const pickupsReasons = {
   pickup_nothing_to_add: reason(pickup, (said) => `${booked(said)}; no further printed labels were waiting.`),
   pickup_full: reason(
     { ...pickup, max: 500 },
-    ({ max, ...said }) => `${booked(said)} and has ${max} orders, which is the most.`,
+    ({ max, ...said }) => `${booked(said)} and has ${max} orders, the maximum.`,
   ),
   pickup_orders_added: reason(
     { ...pickup, count: 2 },
@@ -122,7 +121,7 @@ export const pickupsReasons = {
   pickup_orders_left_out: reason(
     { count: 2 },
     ({ count }) =>
-      `${ordersWere(count)} left out of it: cancel it and schedule again for all of them, or choose another date.`,
+      `${ordersWere(count)} not added to this pickup. Cancel the pickup and schedule it again for all orders, or choose another date for the rest.`,
   ),
   pickup_leaves_out_seller: reason(
     { count: 2 },
@@ -133,16 +132,16 @@ export const pickupsReasons = {
   pickup_location_kept: reason(
     { location: 'Front door' },
     ({ location }) =>
-      `Its location stays ${JSON.stringify(location)}; cancel it and schedule again to change that.`,
+      `The pickup keeps its location ${JSON.stringify(location)}. To change that, cancel the pickup and schedule it again.`,
   ),
   pickup_instructions_kept: reason(
     {},
-    () => 'Its instructions stay as they were; cancel it and schedule again to change that.',
+    () => 'The pickup keeps its instructions. To change that, cancel the pickup and schedule it again.',
   ),
   pickup_terms_kept: reason(
     { location: 'Front door' },
     ({ location }) =>
-      `Its location stays ${JSON.stringify(location)} and its instructions stay as they were; ` +
-      'cancel it and schedule again to change that.',
+      `The pickup keeps its location ${JSON.stringify(location)} and its instructions. ` +
+      'To change that, cancel the pickup and schedule it again.',
   ),
 };

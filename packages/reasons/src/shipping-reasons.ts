@@ -52,15 +52,16 @@ export const shippingReasons = {
   seller_not_configured: reason(
     { seller: 'EasyPost' },
     ({ seller }) =>
-      `What was bought or booked through ${seller} can be changed there alone, and ${seller} is not set up here at present.`,
+      `This label or pickup is from ${seller}, which is not set up here at present, so it cannot be changed.`,
   ),
   carrier_not_sandbox: reason(
     { carrier: 'USPS' },
-    ({ carrier }) => `${carrier} scans its parcels when it pleases; only a sandbox carrier can be told to.`,
+    ({ carrier }) =>
+      `${carrier} is not a sandbox carrier. Only a sandbox carrier can be told to scan a parcel.`,
   ),
   carrier_extends_no_pickup: reason(
     { carrier: 'USPS' },
-    ({ carrier }) => `${carrier} takes no more parcels into a booked pickup.`,
+    ({ carrier }) => `${carrier} cannot add parcels to a booked pickup.`,
   ),
   account_number_malformed: reason(
     { got: '#' },
@@ -69,7 +70,7 @@ export const shippingReasons = {
   agreement_token_not_intact: reason(
     {},
     (_, { field, go }) =>
-      `${field} is not intact: it must be passed exactly as the preview returned it. ${go.readAgreementAgain}`,
+      `${field} is not valid: send it exactly as the preview returned it. ${go.readAgreementAgain}`,
   ),
   agreement_token_of_another_account: reason(
     {},
@@ -93,12 +94,12 @@ export const shippingReasons = {
   // A merchant's own carrier accounts, which an operator puts into use
   carrier_account_not_found: reason(
     { carrierAccountId: 1001 },
-    ({ carrierAccountId }) => `The account has registered no carrier account ${carrierAccountId}.`,
+    ({ carrierAccountId }) => `The account has no registered carrier account ${carrierAccountId}.`,
   ),
   carrier_accounts_not_named: reason(
     { variable: 'EASYPOST_CARRIER_ACCOUNTS' },
     ({ variable }) =>
-      `${variable} is not set, so that a merchant's own account would sell to everybody. Name the accounts that sell to every merchant first.`,
+      `${variable} is not set, so a merchant's own carrier account would sell to every merchant. First set ${variable} to the carrier accounts that sell to every merchant.`,
   ),
   carrier_account_id_malformed: reason(
     { got: 'ca 1' },
@@ -106,7 +107,8 @@ export const shippingReasons = {
   ),
   carrier_account_of_deployment: reason(
     { variable: 'EASYPOST_CARRIER_ACCOUNTS' },
-    ({ variable }, { field }) => `${field} is one of ${variable}, which sell to every merchant.`,
+    ({ variable }, { field }) =>
+      `${field} is one of the carrier accounts in ${variable}, which sell to every merchant.`,
   ),
   carrier_account_of_another: reason({}, (_, { field }) => `${field} is in use for another account.`),
 
@@ -114,7 +116,7 @@ export const shippingReasons = {
   seal_not_intact: reason(
     {},
     (_, { field, go }) =>
-      `${field} is not intact: it must be passed exactly as ${go.rating} returned it. ${go.rateAgain}`,
+      `${field} is not valid: send it exactly as ${go.rating} returned it. ${go.rateAgain}`,
   ),
   seal_of_another_account: reason(
     {},
@@ -127,12 +129,12 @@ export const shippingReasons = {
   ),
   seals_of_two_ratings: reason(
     {},
-    (_, { go }) => `${go.rateAndParcel} come from two different ${go.rating} results. ${go.rateAgain}`,
+    (_, { go }) => `${go.rateAndParcel} come from two different results of ${go.rating}. ${go.rateAgain}`,
   ),
   differs_from_rate: reason(
     { sealed: 'USPS Ground Advantage', got: 'UPS Ground' },
     ({ sealed, got }, { field, go }) =>
-      `${field} must be the one of this rate, "${sealed}"; got "${got}". ${go.rateAgain}`,
+      `${field} must be "${sealed}", as in this rate; got "${got}". ${go.rateAgain}`,
   ),
   rate_expired: reason({}, (_, { go }) => `This rate has expired. ${go.rateAgain}`),
   address_changed_since_rating: reason(
@@ -149,13 +151,13 @@ export const shippingReasons = {
   carrier_account_out_of_use: reason(
     {},
     (_, { go }) =>
-      `The account's own number with this carrier is no longer in use, and this rate was one of it. ${go.rateAgain}`,
+      `This rate is from the account's own carrier account, which is no longer in use. ${go.rateAgain}`,
   ),
   /** The rate is from a seller that this deployment no longer uses, or uses for other carriers only. */
   rate_of_seller_out_of_use: reason(
     { seller: 'EasyPost' },
     ({ seller }, { go }) =>
-      `This rate came through ${seller}, which does not sell it here any more. Nothing was charged. ${go.rateAgain}`,
+      `This rate is from ${seller}, which no longer sells this service here. Nothing was charged. ${go.rateAgain}`,
   ),
   /** The carrier charges more than its rate. */
   carrier_price_raised: reason(
@@ -184,12 +186,12 @@ export const shippingReasons = {
   ),
   return_not_requested: reason(
     { orderId: 10001 },
-    ({ orderId }) => `Order ${orderId} has no return that waits for its label.`,
+    ({ orderId }) => `Order ${orderId} has no return that is waiting for a label.`,
   ),
   order_not_returnable: reason(
     { orderId: 10001 },
     ({ orderId }) =>
-      `Order ${orderId} is neither delivered nor was its delivery tried, or its return has a label already.`,
+      `No return label can be bought for order ${orderId} now: its parcel is not with the customer, or its return already has a label.`,
   ),
   order_without_weight: reason(
     { orderId: 10001 },
@@ -217,12 +219,12 @@ export const shippingReasons = {
   purchase_out_of_time: reason(
     {},
     () =>
-      'Label purchase failed — it could not be completed in time. No label was bought and nothing was charged for one.',
+      'Label purchase failed — it could not be completed in time. No label was bought, and nothing was charged for a label.',
   ),
   purchase_carrier_silent: reason(
     {},
     () =>
-      'Label purchase failed — the carrier did not answer and sold no label. Nothing was charged for one.',
+      'Label purchase failed — the carrier did not answer and sold no label. Nothing was charged for a label.',
   ),
   purchase_carrier_unavailable: reason(
     { carrier: 'USPS' },
@@ -243,7 +245,7 @@ export const shippingReasons = {
   purchase_by_another: reason(
     { orderId: 10001 },
     ({ orderId }, { go }) =>
-      `Another purchase of order ${orderId} is under way. ${go.lookAtOrder} before you try again.`,
+      `Another purchase for order ${orderId} is running. ${go.lookAtOrder} before you try again.`,
   ),
   order_contended: reason(
     { orderId: 10001 },
@@ -253,24 +255,23 @@ export const shippingReasons = {
   order_forgot_label: reason(
     { orderId: 10001 },
     ({ orderId }) =>
-      `A label was bought for order ${orderId} before, and the order does not show it: the two records differ. Nothing was charged. Support can put the label back.`,
+      `A label was bought for order ${orderId} earlier, but the order does not show it. Nothing was charged. Support can restore the label.`,
   ),
 
   // Labels
   label_file_not_found: reason({}, () => 'There is no such label file.'),
   label_file_void_pending: reason(
     {},
-    () =>
-      'This label is being given back to its carrier, which has not answered yet. Do not print it or ship with it.',
+    () => 'The void of this label is waiting for the carrier. Do not print the label or ship with it.',
   ),
   label_file_voided: reason(
     {},
-    () => 'This label was voided. A parcel with it is not carried: do not use it.',
+    () => 'This label was voided. Do not use it, because no carrier transports a parcel with a voided label.',
   ),
   /** Refuses the label file of a batch. */
   labels_voided: reason(
     {},
-    () => 'Every label of this batch was voided, or is being given back to its carrier.',
+    () => 'Every label of this batch was voided, or its void is waiting for the carrier.',
   ),
   labels_changed: reason({}, () => 'The labels have changed meanwhile. Open the link again.'),
   tracking_number_unknown: reason({}, () => 'There is no shipment with this tracking number.'),
@@ -334,11 +335,11 @@ export const shippingReasons = {
   batch_is_full: reason(
     { orderId: 10001, max: 500 },
     ({ orderId, max }) =>
-      `A batch takes ${max} orders at most, the oldest first: order ${orderId} is left for the next one.`,
+      `A batch has at most ${max} orders and begins with the oldest. Order ${orderId} is left for the next batch.`,
   ),
   order_without_batch_label: reason(
     { orderId: 10001, batchId: 301 },
-    ({ orderId, batchId }) => `Batch ${batchId} has no label for order ${orderId}, or none yet.`,
+    ({ orderId, batchId }) => `Batch ${batchId} has no label for order ${orderId} at present.`,
   ),
   batch_balance_insufficient: reason(
     { total: '$20.00', balance: '$10.00' },
@@ -352,11 +353,11 @@ export const shippingReasons = {
   batch_label_not_begun: reason(
     {},
     () =>
-      'Label purchase failed — it could not be begun for too long. No label was bought and nothing was charged for one.',
+      'Label purchase failed — it could not be started in time. No label was bought, and nothing was charged for a label.',
   ),
   labelled_outside_batch: reason(
     { orderId: 10001 },
-    ({ orderId }) => `Order ${orderId} got its label outside this batch, which charged nothing for it.`,
+    ({ orderId }) => `Order ${orderId} got its label outside this batch. The batch charged nothing for it.`,
   ),
   batches_contended: reason(
     {},

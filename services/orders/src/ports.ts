@@ -141,7 +141,7 @@ export class PlatformRefused extends Error {
   readonly reason: string;
 
   constructor(reason: string, options?: ErrorOptions) {
-    super(`The platform refused the access: ${reason}.`, options);
+    super(`The platform refused access: ${reason}.`, options);
     this.name = 'PlatformRefused';
     this.reason = reason;
   }

@@ -280,7 +280,7 @@ describe('reading and canceling pickups', () => {
     for (const confirm of [true, false]) {
       const again = await service.rpc.cancel(id, confirm);
       expect(again).toEqual({ ...first, notes: again.notes });
-      expect(noteOf(again)).toBe(`Pickup ${id} was canceled before; this call changed nothing.`);
+      expect(noteOf(again)).toBe(`Pickup ${id} was already canceled. This call changed nothing.`);
     }
     expect(service.shipping.cancellationsAsked).toBe(1);
   });

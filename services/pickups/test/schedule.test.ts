@@ -125,7 +125,7 @@ describe('scheduling a pickup', () => {
       notes: again.notes,
     });
     expect(noteOf(again)).toBe(
-      `Pickup ${first.pickupId} was booked for 2026-03-03 already; no further printed labels were waiting. Its location stays "Front door"; cancel it and schedule again to change that.`,
+      `Pickup ${first.pickupId} was booked for 2026-03-03 already; no further printed labels were waiting. The pickup keeps its location "Front door". To change that, cancel the pickup and schedule it again.`,
     );
     expect(service.shipping.bookings.size).toBe(1);
     expect(await refusal(service.rpc.schedule({ date: '2026-03-04' }))).toMatchObject({
@@ -224,7 +224,7 @@ describe('scheduling a pickup', () => {
         const answered = await service.scheduled();
         expect(answered).toMatchObject({ pickupId: first.pickupId, orderIds: [11, 12] });
         expect(noteOf(answered)).toMatch(
-          '2 orders were left out of it: cancel it and schedule again for all of them, or choose another date.',
+          '2 orders were not added to this pickup. Cancel the pickup and schedule it again for all orders, or choose another date for the rest.',
         );
       }
       expect(service.orders.state().slice(-2)).toEqual([
@@ -293,7 +293,7 @@ describe('scheduling a pickup', () => {
         service.meanwhileAt('pickup-add-1-taken', () => service.orders.relabelled(15, other));
         const pickup = await service.scheduled();
         expect(pickup.orderIds).toEqual([11, 12, 14]);
-        expect(noteOf(pickup)).toMatch('1 order was left out');
+        expect(noteOf(pickup)).toMatch('1 order was not added');
         expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 3 }]);
       },
     );

@@ -4,9 +4,9 @@ import { SAMPLE_CALLS } from './sample-calls';
 
 const HEAD = `# Every message of every tool
 
-Written by \`npm run messages\` from the code that answers; edited by nobody. [messages.md](messages.md) has the rules that these
-sentences keep. Each tool shows a right call; *what brings it about* is what is different in the call, and the case. A
-refusal's example data are those of its reason. Reasons that only other surfaces say are not here.
+\`npm run messages\` writes this page from the code; do not edit it by hand. [messages.md](messages.md) has the rules for these
+messages. Each tool begins with a valid call. The first column shows how the call of a message differs from that call,
+and when the message appears. The values in the messages are examples. Reasons that no tool returns are not listed.
 `;
 
 /** Returns the page that lists the messages of all tools. */

@@ -146,7 +146,7 @@ describe('a call that changes nothing', () => {
 describe('while the activity log cannot be written', () => {
   const away = () => Promise.reject(new DomainError('unavailable', 'unavailable', {}));
   const WORDS =
-    "This could not be written to the account's activity log, so it was not begun and nothing was done. Try again in a moment.";
+    "The action could not be written to the account's activity log, so nothing was done. Try again in a moment.";
 
   it('no tool is confirmed, and the refusal says that nothing was done [MCP-W2]', async () => {
     const gateway = await startGateway({ ...buying(), auth: { beginActivity: away } });

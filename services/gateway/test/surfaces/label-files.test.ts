@@ -34,7 +34,7 @@ describe('a label link', () => {
   });
 
   it.each([
-    ['label_file_void_pending', 409, 'void_pending', 'has not answered yet'],
+    ['label_file_void_pending', 409, 'void_pending', 'is waiting for the carrier'],
     ['label_file_voided', 410, 'label_voided', 'This label was voided.'],
     ['labels_voided', 410, 'label_voided', 'Every label of this batch was voided'],
   ] as const)(

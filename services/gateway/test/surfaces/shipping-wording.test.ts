@@ -19,8 +19,8 @@ it.each([
     'seal_not_intact',
     {},
     'rate_id',
-    `rate_id is not intact: it must be passed exactly as get_rates returned it. ${RATE_AGAIN}`,
-    `rateId is not intact: it must be passed exactly as POST /public/shipping-info returned it. ${RATE_AGAIN_REST}`,
+    `rate_id is not valid: send it exactly as get_rates returned it. ${RATE_AGAIN}`,
+    `rateId is not valid: send it exactly as POST /public/shipping-info returned it. ${RATE_AGAIN_REST}`,
   ),
   row(
     'seal_of_another_account',
@@ -40,15 +40,15 @@ it.each([
     'seals_of_two_ratings',
     {},
     'package_id',
-    `rate_id and package_id come from two different get_rates results. ${RATE_AGAIN}`,
-    `rateId and packageId come from two different POST /public/shipping-info results. ${RATE_AGAIN_REST}`,
+    `rate_id and package_id come from two different results of get_rates. ${RATE_AGAIN}`,
+    `rateId and packageId come from two different results of POST /public/shipping-info. ${RATE_AGAIN_REST}`,
   ),
   row(
     'differs_from_rate',
     { sealed: 'ups_ground', got: 'ups_2' },
     'service_level',
-    `service_level must be the one of this rate, "ups_ground"; got "ups_2". ${RATE_AGAIN}`,
-    `serviceLevel must be the one of this rate, "ups_ground"; got "ups_2". ${RATE_AGAIN_REST}`,
+    `service_level must be "ups_ground", as in this rate; got "ups_2". ${RATE_AGAIN}`,
+    `serviceLevel must be "ups_ground", as in this rate; got "ups_2". ${RATE_AGAIN_REST}`,
   ),
   row(
     'rate_expired',
@@ -75,8 +75,8 @@ it.each([
     'purchase_by_another',
     { orderId: 7 },
     undefined,
-    'Another purchase of order 7 is under way. Check get_label before you try again.',
-    'Another purchase of order 7 is under way. Check GET /public/order/{id} before you try again.',
+    'Another purchase for order 7 is running. Check get_label before you try again.',
+    'Another purchase for order 7 is running. Check GET /public/order/{id} before you try again.',
   ),
   row(
     'purchase_unresolved',
@@ -128,6 +128,6 @@ it.each([
 it('an agreement that cannot be accepted has a message with the next step [MCP-S12]', () => {
   const refused = { reason: 'agreement_token_expired', params: {}, field: 'agreement_token' };
   expect(mcpSentence(refused)).toBe(
-    'This agreement_token has expired. Call register_carrier without confirm, have the user read and accept the agreement, then confirm with its agreement_token.',
+    'This agreement_token has expired. Call register_carrier without confirm, have the user read and accept the agreement, then confirm with the new agreement_token.',
   );
 });

@@ -158,7 +158,7 @@ it("a preview says that a confirm would need the owner's approval", async () => 
   });
   const { data } = await callTool(gateway, 'buy_label', { ...purchase, confirm: false });
   expect(data?.message).toMatch(
-    /above \$50\.00 where the owner wants to be asked: a confirm charges nothing/,
+    /above \$50\.00 where the owner wants to be asked\. A confirm charges nothing/,
   );
 });
 

@@ -121,32 +121,37 @@ it('each reason is in one table only', () => {
 describe("the notices about an order's store", () => {
   const storeName = 'Mugs';
   it.each<[Reason, object, string]>([
-    ['store_canceled', {}, 'Canceled in Mugs.'],
+    ['store_canceled', {}, 'This order was canceled in Mugs.'],
+    [
+      'store_write_unanswered',
+      {},
+      'Mugs did not answer, so it was not notified of the last change of this order’s label. Notify the store again on the order’s page.',
+    ],
     [
       'store_canceled_labelled',
       {},
-      'Canceled in Mugs. It has a label here: void it with cancel_shipping_label, or cancel_order, if the parcel is not to go.',
+      'This order was canceled in Mugs, but it has a label here. If the parcel must not be sent, void the label with cancel_shipping_label or cancel the order with cancel_order.',
     ],
-    ['store_fulfilled', {}, 'Fulfilled in Mugs; no label was bought for it here.'],
+    ['store_fulfilled', {}, 'This order was fulfilled in Mugs. No label was bought for it here.'],
     [
       'store_fulfilled_labelled',
       {},
-      'Mugs shows it as fulfilled, and it has a label here: make sure that it is not sent twice.',
+      'Mugs shows this order as fulfilled, but it has a label here. Make sure that the order is not sent twice.',
     ],
     [
       'store_withholds',
       {},
-      'Not to be shipped now, says Mugs: it is on hold, not paid, or with somebody else there.',
+      'Do not ship this order now. In Mugs it is on hold, not paid, not shippable, or assigned to another service.',
     ],
     [
       'store_changed_labelled',
       {},
-      'Mugs changed it after its label was bought or it had left; the change is not taken over here.',
+      'This order was changed in Mugs after its label was bought or after it was sent. The change was not copied here.',
     ],
     [
       'store_changed_edited',
       { parts: ['goods', 'recipient'] },
-      'Mugs changed items or amounts and the ship-to address after an edit here; what was edited here stays.',
+      'Mugs changed items or amounts and the ship-to address after the order was edited here. The edit here was kept.',
     ],
   ])('%s %j', (reason, params, sentence) => {
     expect(mcpSentence({ reason, params: { storeName, ...params } })).toBe(sentence);
@@ -184,13 +189,25 @@ describe('the refusals of the orders service over MCP', () => {
       'order_relabelled',
       { orderId },
       'order_id',
-      'Order 1001 got another label meanwhile. Nothing was canceled; call cancel_order again.',
+      'Order 1001 got another label meanwhile. Nothing was canceled. Call cancel_order again.',
     ],
     [
       'order_ended',
       { orderId, status: 'Merged', act: 'canceled' },
       'order_id',
-      'Order 1001 was merged into another order and cannot be canceled. get_order shows how it stands.',
+      'Order 1001 was merged into another order and cannot be canceled. get_order shows its status.',
+    ],
+    [
+      'return_step_refused',
+      { orderId, act: 'request', statusLabel: 'Return received' },
+      'order_id',
+      'A return of order 1001 can be requested only while the order has the status Delivered; the status of the order is Return received.',
+    ],
+    [
+      'customer_bounced',
+      { customerId: 5001, status: '5.1.1' },
+      'customer_id',
+      'Mail to customer 5001 came back: the mailbox does not exist (5.1.1). Nothing was sent. Ask the user for another address. If this address works again, the owner can report that under Settings, Mail to customers.',
     ],
   ])('%s %j', (reason, params, field, sentence) => {
     expect(mcpSentence({ reason, params, field })).toBe(sentence);

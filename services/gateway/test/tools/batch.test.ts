@@ -350,7 +350,7 @@ describe('trigger_batch_purchase', () => {
     );
     expect(data).toMatchObject({
       left_out: [
-        { order_id: 1003, order_number: 'A2B3C4', reason: expect.stringContaining('500 orders at most') },
+        { order_id: 1003, order_number: 'A2B3C4', reason: expect.stringContaining('at most 500 orders') },
       ],
       note: expect.stringContaining('1 order gets no label from it: see left_out.'),
     });

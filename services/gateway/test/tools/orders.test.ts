@@ -367,7 +367,7 @@ describe('get_order', () => {
     expect(data?.store_notice).toBe(mcpSentence({ reason: 'store_canceled_labelled', params }));
     const { body } = await rest(gateway, 'GET', '/public/order/1001');
     expect(body.result.storeNotice).toBe(
-      'Canceled in Mugs. It has a label here: void it, or send DELETE /public/order/{id}, if the parcel is not to go.',
+      'This order was canceled in Mugs, but it has a label here. If the parcel must not be sent, void the label or send DELETE /public/order/{id}.',
     );
   });
 
@@ -865,7 +865,10 @@ describe('mark_labels_printed', () => {
       orders: [expect.objectContaining({ order_id: 1001, status: 'Label purchased' })],
       recipients: ['ada@example.com'],
       skipped: [
-        { order_id: 1002, reason: 'Order 1002 has no purchased label. get_rates is the first step to one.' },
+        {
+          order_id: 1002,
+          reason: 'Order 1002 has no purchased label. The first step to buy one is get_rates.',
+        },
       ],
       note: 'Nothing was changed and nobody was written to. A confirm marks these orders and e-mails the recipients. Show this to the user. If they agree, call again with confirm: true.',
     });
@@ -945,7 +948,10 @@ describe('mark_labels_printed', () => {
       marked: [{ order_id: 1001 }],
       emails_queued: 1,
       skipped: [
-        { order_id: 1004, reason: 'Batch 301 has no label for order 1004: get_batch_status says why.' },
+        {
+          order_id: 1004,
+          reason: 'Batch 301 has no label for order 1004. get_batch_status shows the reason.',
+        },
         { order_id: 1005 },
       ],
     });
@@ -991,7 +997,10 @@ describe('mark_labels_printed', () => {
       marked: [expect.objectContaining({ order_id: 1001 })],
       emails_queued: 1,
       skipped: [
-        { order_id: 1002, reason: 'Order 1002 has no purchased label. get_rates is the first step to one.' },
+        {
+          order_id: 1002,
+          reason: 'Order 1002 has no purchased label. The first step to buy one is get_rates.',
+        },
       ],
     });
   });

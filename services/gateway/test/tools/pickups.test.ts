@@ -81,7 +81,7 @@ describe('check_pickup_availability', () => {
       available: false,
       window: null,
       reason:
-        'Carriers do not pick up on weekends; 2026-03-08 is a Sunday. Choose another day; check_pickup_availability gives one as next_available_date.',
+        'Carriers do not pick up on weekends; 2026-03-08 is a Sunday. Choose another day: check_pickup_availability shows the next one as next_available_date.',
       next_available_date: '2026-03-09',
       cutoff_at: null,
       pickup_address: null,
@@ -289,7 +289,7 @@ describe('cancel_pickup', () => {
       notes: [aFailure('pickup_canceled_before', { pickupId: 31 })],
     });
     const gateway = await startGateway({ pickups: { cancelPickup: async () => again } });
-    const note = 'Pickup 31 was canceled before; this call changed nothing.';
+    const note = 'Pickup 31 was already canceled. This call changed nothing.';
     const { data } = await callTool(gateway, 'cancel_pickup', { pickup_id: 31, confirm: true });
     expect(data).toMatchObject({ canceled: true, status: 'canceled', note });
     const { data: preview } = await callTool(gateway, 'cancel_pickup', { pickup_id: 31 });

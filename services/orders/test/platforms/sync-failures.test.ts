@@ -105,8 +105,7 @@ describe('an import with failures', () => {
       errors: [
         {
           code: 'access_refused',
-          message:
-            'Mugs refused the access: the access token is wrong or was revoked. Connect the store again.',
+          message: 'Mugs refused access: the access token is wrong or was revoked. Connect the store again.',
         },
       ],
     });

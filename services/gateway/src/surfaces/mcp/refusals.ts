@@ -24,7 +24,7 @@ export function createRefusals(baseUrl: string, supportedVersions: readonly stri
     },
     bodyTooLarge: {
       error: 'payload_too_large',
-      message: 'The body is over the limit of 1 MiB.',
+      message: 'The body is larger than the limit of 1 MiB.',
       headers: ['connection', 'close'],
     },
     unsupportedMediaType: {
@@ -38,7 +38,7 @@ export function createRefusals(baseUrl: string, supportedVersions: readonly stri
     ),
     invalidToken: unauthorized(
       'invalid_token',
-      'The access token is not valid. It may have been replaced, or the app disconnected; only the token goes after Bearer.',
+      'The access token is not valid. It may have been replaced, or the app may have been disconnected. Send only the token after Bearer.',
       true,
     ),
     expiredToken: unauthorized(
@@ -49,7 +49,7 @@ export function createRefusals(baseUrl: string, supportedVersions: readonly stri
     invalidInformation: unauthorized('invalid_information', 'The request could not be authorized.', false),
     rateLimited: {
       error: 'rate_limited',
-      message: 'More than 60 requests in a minute for this token. Try again in the next minute.',
+      message: 'This token sent more than 60 requests in one minute. Try again in the next minute.',
       headers: ['retry-after', '60'],
     },
     busy: BUSY,

@@ -9,20 +9,20 @@ import { sentencesWithAdvice } from './what-next';
 const directions: Directions = {
   rateAgain: 'Call get_rates again and use its values.',
   readAgreementAgain:
-    'Call register_carrier without confirm, have the user read and accept the agreement, then confirm with its agreement_token.',
+    'Call register_carrier without confirm, have the user read and accept the agreement, then confirm with the new agreement_token.',
   rating: 'get_rates',
   rateAndParcel: 'rate_id and package_id',
   checkStatus: ' Check its status with get_order.',
   lookAtOrder: 'Check get_label',
   voidLabelFirst: 'Void the label with cancel_shipping_label first.',
-  cancelAgain: 'call cancel_order again',
-  voidOrCancel: 'void it with cancel_shipping_label, or cancel_order',
+  cancelAgain: 'Call cancel_order again.',
+  voidOrCancel: 'void the label with cancel_shipping_label or cancel the order with cancel_order',
   tryPickupAgain: 'Check list_pickups before you try again.',
   checkPickupBooking: 'Check list_pickups before you try again.',
   checkPickup: 'Check get_pickup in a moment.',
   tryBatchAgain: 'Check get_batch_status before you try again.',
   seeStores: ' See list_connected_platforms.',
-  giveWeight: ' Give the batch a weight_oz, or save one on the order with update_order.',
+  giveWeight: ' Give weight_oz in the call, or save it on the order with update_order.',
   batch: 'batch_id',
 };
 
@@ -35,16 +35,16 @@ const catalogue: Catalogue = {
   // orders
   order_needs_one_recipient: () => 'Exactly one of customer_id or ship_to must be provided.',
   store_changed_order: ({ orderId, storeName, what }) =>
-    `${storeName} ${STORE_CHANGES[what]} order ${orderId} meanwhile. No label was bought and nothing was charged. Look at it with get_order; if it is to be sent still, call get_rates again and use its values.`,
+    `Order ${orderId} was ${STORE_CHANGES[what]} in ${storeName} meanwhile. No label was bought and nothing was charged. Check the order with get_order. If it must still be sent, call get_rates again and use its values.`,
   // shipping
   batch_nothing_to_buy: () =>
-    'No order is ready to ship and has a weight, so there is nothing to buy. Give a weight_oz for orders without one, or look at them with list_orders.',
+    'No order is ready to ship and has a weight, so there is nothing to buy. Give weight_oz for orders without a weight, or check the orders with list_orders.',
   order_without_batch_label: ({ orderId, batchId }) =>
-    `Batch ${batchId} has no label for order ${orderId}: get_batch_status says why.`,
+    `Batch ${batchId} has no label for order ${orderId}. get_batch_status shows the reason.`,
   purchase_unresolved: () =>
     'The label purchase is unresolved: the carrier or another service gave no answer in time. A label may or may not have been bought, and its price is held until that is known. Check get_label and get_balance in a minute, before you try again.',
   no_batch_yet: () =>
-    'This account has no batch yet: start one with trigger_batch_purchase, which only connections with the access token from account settings have.',
+    'This account has no batch yet. Start one with trigger_batch_purchase. Only connections with the access token from account settings have this tool.',
 };
 
 /**

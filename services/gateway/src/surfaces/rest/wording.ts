@@ -16,8 +16,8 @@ const directions: Directions = {
   checkStatus: ' Check its status with GET /public/order/{id}.',
   lookAtOrder: 'Check GET /public/order/{id}',
   voidLabelFirst: 'Delete the order, or void its label first with POST /public/order/{id}/void-label.',
-  cancelAgain: 'send DELETE /public/order/{id} again',
-  voidOrCancel: 'void it, or send DELETE /public/order/{id}',
+  cancelAgain: 'Send DELETE /public/order/{id} again.',
+  voidOrCancel: 'void the label or send DELETE /public/order/{id}',
   giveWeight: ' Rate the order with POST /public/shipping-info.',
 };
 
@@ -25,7 +25,7 @@ const directions: Directions = {
 const catalogue: Catalogue = {
   // billing
   approval_denied: ({ totalCents, askAgainAt }) =>
-    `The owner said no to this label at ${dollars(totalCents)}, and can be asked about it again from ${askAgainAt}. Nothing was charged.`,
+    `The owner said no to this label at ${dollars(totalCents)}. Nothing was charged. The owner can be asked about it again from ${askAgainAt}.`,
   charge_above_max_charge: (
     { totalCents, postageCents, insuranceCents, feeCents, maxChargeCents },
     { field },
@@ -35,7 +35,7 @@ const catalogue: Catalogue = {
   order_needs_one_recipient: () => 'Exactly one of customerId or an address must be provided.',
   delivery_not_found: ({ deliveryId }) => `Webhook delivery ${deliveryId} was not found in this account.`,
   webhook_secret_lost: () =>
-    'The signing secret can no longer be read. Make another with POST /public/webhook/rotate-secret.',
+    'The signing secret can no longer be read. Create a new one with POST /public/webhook/rotate-secret.',
   // pickups
   nothing_to_pick_up: ({ carrier }) =>
     `No printed ${carrier} labels are waiting for a pickup. Mark labels printed with POST /public/mark-labels-printed.`,

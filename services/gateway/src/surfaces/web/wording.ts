@@ -17,7 +17,7 @@ const catalogue: Catalogue = {
   mail_address_malformed: ({ got }) => `Enter an e-mail address such as name@example.com; got "${got}".`,
   // orders
   order_held_by_purchase: ({ orderId, act }) =>
-    `A label is being bought for order ${orderId}. Look at it in a moment, before you ${act} it.`,
+    `A label is being bought for order ${orderId}. Look at the order in a moment, before you ${act} it.`,
   nothing_to_change: () => 'Change at least one field.',
   order_needs_one_recipient: () => 'Choose a customer or give an address.',
   // shipping
@@ -27,17 +27,17 @@ const catalogue: Catalogue = {
     `This is the agreement of ${issuedFor}, not of ${carrier}. ${PREVIEW_AGAIN}`,
   agreement_changed: () => `The agreement has changed since it was shown. ${PREVIEW_AGAIN}`,
   agreement_token_expired: () => `This agreement was shown too long ago. ${PREVIEW_AGAIN}`,
-  seal_not_intact: () => `This rate is not intact. ${RATE_AGAIN}`,
+  seal_not_intact: () => `This rate is not valid. ${RATE_AGAIN}`,
   seal_of_another_account: () => `This rate was issued to another account. ${RATE_AGAIN}`,
   seal_of_another_order: ({ orderId }) =>
     `This rate belongs to another order, not to order ${orderId}. ${RATE_AGAIN}`,
   seals_of_two_ratings: () => `The rate and its parcel come from two different ratings. ${RATE_AGAIN}`,
   differs_from_rate: ({ sealed, got }) =>
-    `The service must be the one of this rate, "${sealed}"; got "${got}". ${RATE_AGAIN}`,
+    `The service must be "${sealed}", as in this rate; got "${got}". ${RATE_AGAIN}`,
   ship_from_changed_since_rating: () =>
     `Your ship-from address has changed since this rate was issued. ${RATE_AGAIN}`,
   carrier_account_out_of_use: () =>
-    `Your own number with this carrier is no longer in use, and this rate was one of it. ${RATE_AGAIN}`,
+    `This rate is from your own carrier account, which is no longer in use. ${RATE_AGAIN}`,
 };
 
 export const webSentence = (refused: Refused): string =>

@@ -123,7 +123,7 @@ describe('a purchase that needs the owner’s approval', () => {
             url: ADDRESS,
             message:
               "This label costs $62.10, above $50.00 where the account's owner wants to be asked. Open the page, sign in as " +
-              'the owner and allow or refuse it there. Nothing is bought or charged before that.',
+              'the owner, and allow or refuse the purchase. Nothing is bought or charged before that.',
           },
         },
       },
@@ -198,7 +198,7 @@ describe('a purchase that needs the owner’s approval', () => {
       const { meet, state, reads } = setUp(['allowed']);
       expect(refusalOf(await meet(state(), action))).toBe(
         "The request for the owner's approval was declined or closed. Nothing was bought or charged. " +
-          `If the user still wants it, the owner can approve it at ${ADDRESS}; then repeat the call.`,
+          `If the user still wants the purchase, the owner can approve it at ${ADDRESS}. Then repeat the call.`,
       );
       expect(reads()).toBe(0);
     },
@@ -285,7 +285,7 @@ describe('an invalid state', () => {
   });
 
   it.each([
-    ['used', 'This approval was used already.'],
+    ['used', 'This approval was already used.'],
     ['expired', 'This approval has expired.'],
   ])('of an approval that was %s is refused [MCP-V12]', async (status, words) => {
     const { meet, state } = setUp([status]);

@@ -113,7 +113,7 @@ describe('POST /public/webhook/test', () => {
     ['no_webhook_url', 'No webhook URL is registered for this account.'],
     [
       'webhook_secret_lost',
-      'The signing secret can no longer be read. Make another with POST /public/webhook/rotate-secret.',
+      'The signing secret can no longer be read. Create a new one with POST /public/webhook/rotate-secret.',
     ],
   ] as const)('gets 409 for %s [REST-W14]', async (reason, error) => {
     const gateway = await startGateway({ orders: { testWebhook: refuse(reason) } });

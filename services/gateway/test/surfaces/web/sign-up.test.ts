@@ -187,7 +187,7 @@ describe('the verification link for an address', () => {
         verifyAddress: async () => {
           if (!live)
             throw new DomainError('not_found', 'text', {
-              text: 'This link was used already, or is too old.',
+              text: 'This link was already used, or it has expired.',
             });
           live = false;
           return anAccount;

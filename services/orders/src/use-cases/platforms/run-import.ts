@@ -69,7 +69,7 @@ async function fetchPage(
     // The store refused old credentials, but new credentials are saved now. So the refusal counts like a missing
     // answer.
     if (error instanceof PlatformRefused && (await connections.noteRefused(job, access))) {
-      const message = `${storeName} refused the access: ${error.reason}. Connect the store again.`;
+      const message = `${storeName} refused access: ${error.reason}. Connect the store again.`;
       await jobs.finish(job, 'failed', { code: 'access_refused', message });
       return undefined;
     }

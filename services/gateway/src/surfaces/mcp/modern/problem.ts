@@ -20,7 +20,7 @@ export const malformed = (code: number, message: string): Problem => ({ status: 
 export const missingMeta = (keys: readonly string[]): Problem => ({
   status: 400,
   code: INVALID_PARAMS,
-  message: `params._meta must carry ${keys.join(' and ')}.`,
+  message: `params._meta must contain ${keys.join(' and ')}.`,
 });
 
 export const headerMissing = (header: string): Problem => ({

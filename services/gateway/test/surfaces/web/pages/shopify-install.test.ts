@@ -83,6 +83,6 @@ describe('the page that connects a Shopify store', () => {
     const page = await visitor.open('/shopify/callback?code=c&shop=s');
     expect(page.status).toBe(400);
     expect(page.text).toContain('The store was not connected');
-    expect(page.text).toContain('Begin it again.');
+    expect(page.text).toContain('Start it again.');
   });
 });

@@ -31,7 +31,7 @@ describe('the page of a store order', () => {
     const { visitor } = await visit;
     const page = await visitor.open(path);
     expect(page.text).toContain(
-      'Mugs did not take the fulfillment of this order: its app may not fulfill orders.',
+      'Mugs did not accept the fulfillment of this order: its app may not fulfill orders.',
     );
     const after = await visitor.press(page, 'Notify the store again');
     expect(after.path).toBe(path);

@@ -32,5 +32,5 @@ export const encodeWait = (id: RequestId, requestState: string): Buffer =>
 
 const questionOf = ({ totalCents, askAboveCents, batch }: ReasonParams<'approval_needed'>): string =>
   `${batch ? 'This batch' : 'This label'} costs ${formatDollars(cents(totalCents))}, above ${formatDollars(cents(askAboveCents))} where ` +
-  "the account's owner wants to be asked. Open the page, sign in as the owner and allow or refuse it there. " +
+  "the account's owner wants to be asked. Open the page, sign in as the owner, and allow or refuse the purchase. " +
   'Nothing is bought or charged before that.';

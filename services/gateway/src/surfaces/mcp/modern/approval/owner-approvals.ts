@@ -114,7 +114,7 @@ export function createOwnerApprovals(dependencies: Dependencies): OwnerApprovals
 }
 
 const NOT_OF_THIS_CALL = invalidParams(
-  'params.requestState was not given for this call, or not as it stands here. Nothing was charged. Call again without it.',
+  'params.requestState belongs to another call, or it was changed. Nothing was charged. Call again without requestState.',
 );
 
 const unusable = (why: 'used' | 'expired') =>
