@@ -306,7 +306,7 @@ export const ordersReasons = {
   store_write_unanswered: reason(
     { storeName: 'Mugs' },
     ({ storeName }) =>
-      `${storeName} did not answer, so it was not notified of the last change of this order’s label. Notify the store again on the order’s page.`,
+      `${storeName} did not answer, so it may not know of the last change of this order’s label. Notify the store again on the order’s page.`,
   ),
   store_write_disconnected: reason(
     {},

@@ -125,7 +125,7 @@ describe("the notices about an order's store", () => {
     [
       'store_write_unanswered',
       {},
-      'Mugs did not answer, so it was not notified of the last change of this order’s label. Notify the store again on the order’s page.',
+      'Mugs did not answer, so it may not know of the last change of this order’s label. Notify the store again on the order’s page.',
     ],
     [
       'store_canceled_labelled',

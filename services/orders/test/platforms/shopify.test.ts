@@ -336,7 +336,7 @@ describe('a store on Shopify', () => {
       field: 'client_secret',
     });
     shop.mishap(ACCESS_DENIED);
-    await expect(connect({})).rejects.toMatchObject(refusal('give it the scope read_orders'));
+    await expect(connect({})).rejects.toMatchObject(refusal('give the app the scope read_orders'));
     shop.mishap('the connection breaks');
     await expect(connect({})).rejects.toMatchObject({
       reason: 'store_no_answer',

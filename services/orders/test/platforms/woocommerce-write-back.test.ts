@@ -321,6 +321,6 @@ describe('a label of a WooCommerce order', () => {
     const { there, label, get, comesTo } = await openOrder();
     await label('a', () => site.remove(there));
     await comesTo('failed');
-    expect((await get()).storeFulfillment?.failure?.params).toContain('not there any more');
+    expect((await get()).storeFulfillment?.failure?.params).toContain('no longer exists');
   });
 });

@@ -240,9 +240,7 @@ describe('a store on WooCommerce', () => {
       );
     }
     site.mishap({ status: 301, headers: { location: 'https://www.mugs.example/' }, body: '' });
-    await expect(connect({})).rejects.toMatchObject(
-      refusal('connect it under the address that it redirects to'),
-    );
+    await expect(connect({})).rejects.toMatchObject(refusal('connect the store with that other address'));
     expect(await account.connection()).toBeUndefined();
   });
 });

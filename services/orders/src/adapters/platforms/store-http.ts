@@ -91,7 +91,7 @@ function read({ status, headers, body }: OutgoingAnswer): StoreAnswer {
   if (TEMPORARILY_ELSEWHERE.has(status)) throw new Error(`The store answered ${status}.`);
   if (status >= 300 && status < 400) {
     throw new PlatformRefused(
-      'it answers from another address; connect it under the address that it redirects to',
+      'its address redirects to another address; connect the store with that other address',
     );
   }
   return { status, bytes: body.length, header, json: parse(body) };

@@ -23,7 +23,7 @@ import { updateFromPlatform } from './update-from-platform';
 export type ImportPageDependencies = Pick<OrdersPorts, 'orders' | 'customers' | 'ids' | 'clock' | 'random'>;
 
 const ANOTHER =
-  'An order that was placed at another time came under this number before; it was left as it is.';
+  'An order with this number, but placed at another time, was imported before. That order was not changed.';
 
 const CONCURRENCY = 8;
 

@@ -61,7 +61,7 @@ async function fetchPage(
       await jobs.finish(job, 'failed', DISCONNECTED);
       return undefined;
     }
-    if (!access) throw new PlatformRefused('there are no credentials to open it with');
+    if (!access) throw new PlatformRefused('its credentials are missing');
     const page = await (platforms[platform] as Platform).fetchOrders({ accountId, access }, window, cursor);
     if (cursor === undefined || page.nextCursor !== cursor) return page;
     throw new Error('The store says that its next page is this one.');

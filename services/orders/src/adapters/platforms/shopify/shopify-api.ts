@@ -57,7 +57,7 @@ export function createShopifyApi({ http, tokens }: Dependencies): ShopifyApi {
 }
 
 const MAY_NOT_READ =
-  'its app may not read orders with their addresses; give it the scope read_orders and access to protected customer data';
+  'its app may not read orders with their addresses; give the app the scope read_orders and access to protected customer data';
 
 function refusalOf(status: number, notAllowed: string): PlatformRefused {
   if (status === 401) return new RevokedToken();

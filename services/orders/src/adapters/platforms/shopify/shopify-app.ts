@@ -49,7 +49,7 @@ export function createShopifyApp({ http, clock, clientId, secrets, callbackUrl }
     const refused = tokenRefusal.safeParse(json).success || shopifyRefusal.safeParse(json).success;
     const verdict = judgeAnswer({ status, json }, refused);
     if (verdict === 'no answer') throw new Error(`What answered ${status} is not Shopify.`);
-    if (verdict !== 'answer') throw new PlatformRefused('the app is not installed there any more');
+    if (verdict !== 'answer') throw new PlatformRefused('the app is no longer installed in the store');
     const { access_token: accessToken, refresh_token: refreshToken, expires_in } = shopifyGrant.parse(json);
     const expiresAt = new Date(clock.now().getTime() + expires_in * 1_000).toISOString();
     return { platform: 'shopify', shop, credentials: { accessToken, refreshToken, expiresAt } };

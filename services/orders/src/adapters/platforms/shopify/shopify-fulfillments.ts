@@ -6,7 +6,7 @@ import { CANCEL_FULFILLMENT_MUTATION, FULFILL_MUTATION, FULFILLMENTS_QUERY } fro
 import type { ShopifyApi } from './shopify-api';
 
 const NOT_ALLOWED =
-  'its app may not fulfill orders; give it the scopes read_merchant_managed_fulfillment_orders and write_merchant_managed_fulfillment_orders';
+  'its app may not fulfill orders; give the app the scopes read_merchant_managed_fulfillment_orders and write_merchant_managed_fulfillment_orders';
 
 const place = z.object({
   id: z.string(),
@@ -56,7 +56,7 @@ export function createShopifyFulfillments(api: ShopifyApi): Fulfillments {
   const read = async (access: ShopifyAccess, externalId: string) => {
     const id = `gid://shopify/Order/${externalId}`;
     const { order } = state.parse(await api(access, FULFILLMENTS_QUERY, { id }, NOT_ALLOWED));
-    if (!order) throw new PlatformRefused('the order is not there any more');
+    if (!order) throw new PlatformRefused('the order no longer exists in the store');
     return order;
   };
   const fulfillmentIds = (order: Awaited<ReturnType<typeof read>>, trackingNumber: string) =>
@@ -71,7 +71,7 @@ export function createShopifyFulfillments(api: ShopifyApi): Fulfillments {
       const ids = fulfillmentIds(order, wish.trackingNumber);
       const places = order.fulfillmentOrders.nodes;
       if (ids.length === 0 && !places.some(isOpen) && places.some(isHeld)) {
-        throw new PlatformRefused('it is on hold there; release it');
+        throw new PlatformRefused('the order is on hold in the store; release the hold');
       }
       for (const together of byLocation(places.filter(isOpen))) {
         const answer = await api(
@@ -81,7 +81,7 @@ export function createShopifyFulfillments(api: ShopifyApi): Fulfillments {
           NOT_ALLOWED,
         );
         const { fulfillment, userErrors } = readOutcome(answer, 'fulfillmentCreate');
-        if (!fulfillment) throw new PlatformRefused(`it says: ${userErrors[0]?.message ?? 'no'}`);
+        if (!fulfillment) throw new PlatformRefused(`the store says: ${userErrors[0]?.message ?? 'no'}`);
         ids.push(fulfillment.id);
       }
       return ids;
@@ -90,7 +90,7 @@ export function createShopifyFulfillments(api: ShopifyApi): Fulfillments {
       for (const id of fulfillmentIds(await read(access, externalId), trackingNumber)) {
         const answer = await api(access, CANCEL_FULFILLMENT_MUTATION, { id }, NOT_ALLOWED);
         const { userErrors } = readOutcome(answer, 'fulfillmentCancel');
-        if (userErrors[0]) throw new PlatformRefused(`it says: ${userErrors[0].message}`);
+        if (userErrors[0]) throw new PlatformRefused(`the store says: ${userErrors[0].message}`);
       }
     },
   };

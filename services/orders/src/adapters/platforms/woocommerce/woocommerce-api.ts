@@ -32,7 +32,7 @@ const NO_SHOP = 'no WooCommerce REST API answers at its address';
 /** The order was deleted from the shop, even from its trash. */
 export class OrderGone extends PlatformRefused {
   constructor() {
-    super('the order is not there any more');
+    super('the order no longer exists in the store');
   }
 }
 

@@ -7,7 +7,7 @@ import type { WooCommerceApi } from './woocommerce-api';
 const TOPICS = ['order.created', 'order.updated', 'order.deleted', 'order.restored'] as const;
 /** How many webhooks WooCommerce lists at a time. In a shop with more webhooks, ours may be created twice. */
 const MOST_LISTED = '100';
-const MAY_NOT = 'its key may not make webhooks; make one with the permission Read/Write';
+const MAY_NOT = 'its key may not create webhooks; create a key with the permission Read/Write';
 
 const webhooks = z.array(
   z.object({

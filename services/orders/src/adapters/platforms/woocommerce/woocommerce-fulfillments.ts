@@ -9,15 +9,16 @@ import type { WooCommerceApi } from './woocommerce-api';
 import { gmt, OURS, ourLabels, wooMeta } from './woocommerce-shapes';
 
 const NOT_ALLOWED =
-  'the consumer key may only read; make one with the permission Read/Write and connect the store again';
+  'the consumer key may only read; create a key with the permission Read/Write and connect the store again';
 
 const ANOTHER_ORDER =
-  'its order of this number was placed at another time, so that it may be another store’s; mark it there by hand';
+  'its order with this number was placed at another time and may be another order; mark the right order as fulfilled there yourself';
 /** Statuses of orders for which no parcel may be sent any more. */
 const SETTLED: ReadonlySet<string> = new Set(['completed', 'cancelled', 'refunded', 'trash']);
-const notReady = (status: string): string => `its status there is "${status}"; set it to processing`;
+const notReady = (status: string): string =>
+  `the order has the status "${status}" there; change the status to processing`;
 const unknownStatus = (status: string): string =>
-  `it has no order status "${status}"; choose another in the settings`;
+  `the store has no order status "${status}"; choose another status in the settings`;
 
 /**
  * The name under which the extension WooCommerce Shipment Tracking stores tracking numbers. Most other extensions for
