@@ -114,7 +114,7 @@ describe('the web application', () => {
     const letter = { customer_id, subject: 'Hello', body: 'A letter.' };
     expect(await mcp.expectData('send_customer_email', letter)).toMatchObject({
       limit_check: { allowed: false, reason: 'address_unverified' },
-      note: expect.stringContaining('opens the link that was mailed to it'),
+      note: expect.stringContaining('open the link that was mailed to that address'),
     });
     const refused = await mcp.call('send_customer_email', { ...letter, confirm: true });
     expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('not verified yet') });

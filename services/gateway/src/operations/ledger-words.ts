@@ -1,18 +1,18 @@
 import type { LedgerEntry } from '@parcelyard/contracts/billing';
 
 const WHAT: Readonly<Record<string, string>> = {
-  recharge: 'Recharge of the payment method',
+  recharge: 'Recharge from the payment method',
   recharge_refund: 'Recharge refunded to the card',
   recharge_refund_failed: 'Refund to the card failed',
   recharge_dispute: 'Recharge disputed by the card’s owner',
-  recharge_dispute_won: 'Dispute decided for us',
-  reservation: 'Batch counted into the day’s limit',
-  reservation_end: 'Rest of a batch’s limit given back',
+  recharge_dispute_won: 'Dispute of a recharge won',
+  reservation: 'Part of the day’s limit reserved for a batch',
+  reservation_end: 'Unused part of a batch’s reservation released',
   credit: 'Credit',
   referral_credit: 'Referral credit',
   hold: 'Reserved for a label',
   capture: 'Label charged',
-  release: 'Reservation given back',
+  release: 'Reserved money returned to the balance',
   refund: 'Label refunded',
   carrier_adjustment: 'Postage adjusted by the carrier',
 };

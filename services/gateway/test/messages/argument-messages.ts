@@ -55,7 +55,7 @@ const pathName = (path: Path) =>
   `\`${path.map((part, n) => (typeof part === 'number' ? `[${part}]` : n === 0 ? part : `.${part}`)).join('')}\``;
 
 function short(value: unknown): string {
-  if (Array.isArray(value) && value.length > 3) return `[${value.length} of them]`;
+  if (Array.isArray(value) && value.length > 3) return `[${value.length} elements]`;
   const json = JSON.stringify(value);
   return json.length > 40 ? `${json.slice(0, 12)}…" (${String(value).length} characters)` : json;
 }

@@ -50,20 +50,20 @@ function reasonRow(reason: Reason): MessageRow[] {
 
 const shown = (args: object) => `\`${JSON.stringify(args)}\``;
 
-/** Returns the messages about faults of ours, for every tool. */
+/** Returns the messages about internal errors, for every tool. */
 function generalRows(): MessageRow[] {
   const said = (maySave: boolean) =>
     describeFailure(new Error('broken'), 'buy_label', maySave, 'a1b2…').message;
   return [
     {
       kind: 'refusal',
-      cause: 'a fault of ours, before anything was written',
+      cause: 'an internal error, before anything was saved',
       message: said(false),
       name: 'fault_of_ours',
     },
     {
       kind: 'refusal',
-      cause: 'a fault of ours, when a write may have happened',
+      cause: 'an internal error, when something may have been saved',
       message: said(true),
       name: '',
     },

@@ -31,11 +31,11 @@ function section(title: string, rows: readonly MessageRow[], sample?: object): s
     `## ${title}\n`,
     ...(sample ? [`\`${JSON.stringify(sample)}\`\n`] : []),
     ...part(
-      'Refused because',
+      'Case of a refusal',
       rows.filter(({ kind }) => kind === 'refusal'),
     ),
     ...part(
-      'Said in an answer',
+      'Case of a note',
       rows.filter(({ kind }) => kind === 'note'),
     ),
   ].join('\n');

@@ -21,19 +21,20 @@ export const saysWhatNext = (message: string): boolean =>
 
 /** Refusals that need not say what to do next, and why. */
 export const NEED_NOT: Readonly<Record<string, string>> = {
-  text: 'somebody else’s words, passed on to the letter',
-  carrier_refused: 'the carrier’s words, passed on to the letter',
-  order_not_found: 'the specification fixes the sentence; the argument’s description says where ids are from',
-  customer_not_found: 'said as the specification fixes it for orders',
-  pickup_not_found: 'said as the specification fixes it for orders',
-  batch_not_found: 'said as the specification fixes it for orders',
-  import_job_not_found: 'said as the specification fixes it for orders',
-  void_pending: 'decided as it is for buy_label: nothing but waiting is left',
-  fault_of_ours: 'decided as it is: nothing was saved, and whoever reads the log finds the reference',
+  text: 'the words of a carrier or a store, quoted without changes',
+  carrier_refused: 'the words of the carrier, quoted without changes',
+  order_not_found:
+    'the specification has this sentence; the description of the argument says where to find ids',
+  customer_not_found: 'has the same form as the sentence of the specification about orders',
+  pickup_not_found: 'has the same form as the sentence of the specification about orders',
+  batch_not_found: 'has the same form as the sentence of the specification about orders',
+  import_job_not_found: 'has the same form as the sentence of the specification about orders',
+  void_pending: 'the specification has this sentence; the caller can only wait',
+  fault_of_ours: 'the specification has this sentence; operators find the reference in the log',
   plan_lacks_feature:
-    'the specification fixes the sentence; the tool’s description says where plans are told',
+    'the specification has this sentence; the description of the tool names get_subscription_info',
   marketing_not_included:
-    'the specification fixes the sentence; the tool’s description says where plans are told',
-  at_place: 'the problem that it names says so',
-  purchase_failed: 'what stands behind the dash says so',
+    'the specification has this sentence; the description of the tool names get_subscription_info',
+  at_place: 'the problem in the sentence says what to do',
+  purchase_failed: 'the sentence after the dash says what to do',
 };

@@ -189,7 +189,7 @@ describe('trigger_batch_purchase', () => {
       balance_after: 21.55,
       auto_recharge_would_fire: true,
       recharge_amount: 25,
-      note: 'Nothing was bought or charged. 1 order gets no label from it: see left_out. Look at address_check of order 1001. Show this to the user. If they agree, call again with confirm: true.',
+      note: 'Nothing was bought or charged. 1 order gets no label from this batch: see left_out. Look at address_check of order 1001. Show this to the user. If they agree, call again with confirm: true.',
     });
   });
 
@@ -210,7 +210,7 @@ describe('trigger_batch_purchase', () => {
     expect(data).toMatchObject({
       left_out_count: 403,
       note: expect.stringMatching(
-        /403 orders get no label.*weight_oz counts for 12 of these orders and was saved on them\. Show/,
+        /403 orders get no label.*weight_oz is used for 12 of these orders and was saved as their weight\. Show/,
       ),
     });
   });
@@ -218,7 +218,7 @@ describe('trigger_batch_purchase', () => {
   it('says when weight_oz is used for none, because a preview before saved another weight', async () => {
     const { data } = await callTool(await answering(preview()), 'trigger_batch_purchase', { weight_oz: 14 });
     expect(data?.note).toContain(
-      'weight_oz counts for none of these orders, for each has a weight of its own.',
+      'weight_oz is used for none of these orders, because each has its own weight.',
     );
   });
 
@@ -263,7 +263,9 @@ describe('trigger_batch_purchase', () => {
     );
     const { data } = await callTool(gateway, 'trigger_batch_purchase', { max_total: 9 });
     expect(data).toMatchObject({ fits_max_total: [1002, 1003] });
-    expect(data?.note).toMatch(/ fits_max_total names the cheapest that fit, for order_ids\.$/);
+    expect(data?.note).toMatch(
+      / fits_max_total lists the cheapest orders that fit; they can be given as order_ids\.$/,
+    );
     const enough = await callTool(gateway, 'trigger_batch_purchase', { max_total: 14 });
     expect(enough.data).not.toHaveProperty('fits_max_total');
   });
@@ -352,7 +354,7 @@ describe('trigger_batch_purchase', () => {
       left_out: [
         { order_id: 1003, order_number: 'A2B3C4', reason: expect.stringContaining('at most 500 orders') },
       ],
-      note: expect.stringContaining('1 order gets no label from it: see left_out.'),
+      note: expect.stringContaining('1 order gets no label from this batch: see left_out.'),
     });
   });
 
@@ -368,7 +370,7 @@ describe('trigger_batch_purchase', () => {
       status: 'completed',
       orders_queued: 9,
       total_charge: 8.45,
-      note: 'Nothing is left to buy here: batch 301 was confirmed for these orders before, and this call queued and charged nothing. What it bought and charged is in get_batch_status.',
+      note: 'Batch 301 was confirmed for these orders before and has ended. This call queued and charged nothing. get_batch_status shows what batch 301 bought and charged.',
     });
   });
 
@@ -501,7 +503,7 @@ describe('get_batch_status', () => {
       page: 1,
       page_size: 0,
       problems: [{ order_id: 1002 }],
-      note: expect.stringContaining('name page to read them, 20 a page'),
+      note: expect.stringContaining('To read them, give page; a page has 20 items.'),
     });
     for (const named of [{ page: 1 }, { page_size: 20 }]) {
       const { data: paged } = await callTool(gateway, 'get_batch_status', named);

@@ -42,7 +42,7 @@ describe('get_balance', () => {
     [
       'after disputes',
       true,
-      /^The balance is -\$4\.10, .* the payment method is not charged, until it is settled/,
+      /^The balance is -\$4\.10, .* Until this is settled, .* the payment method is not charged/,
     ],
   ])('of a negative balance %s says whether a label is recharged', async (_case, paymentsTakenBack, note) => {
     const balance = aBalance({ availableCents: -410, autoRechargeCents: 2500, paymentsTakenBack });
@@ -55,12 +55,12 @@ describe('get_balance', () => {
     const getBalance = async () => aBalance({ heldCents: 745 });
     const gateway = await startGateway({ shipping, billing: { getBalance } });
     const { data } = await callTool(gateway, 'get_balance');
-    expect(data?.note).toMatch(/ \$7\.45 more is held for purchases under way\.$/);
+    expect(data?.note).toMatch(/ Another \$7\.45 is held for purchases in progress\.$/);
   });
 
   it.each([
-    [1, / \$14\.90 of 1 voided label is on its way back to the balance, and is not in it yet\.$/],
-    [2, / \$14\.90 of 2 voided labels is on its way back /],
+    [1, / The refund of \$14\.90 for 1 voided label has not arrived yet and is not in the balance\.$/],
+    [2, / The refund of \$14\.90 for 2 voided labels has not arrived yet /],
   ])('returns what %d voids will refund, and the last charge of a card [MCP-B10]', async (count, note) => {
     const lastRecharge = { amountCents: 2500, at: new Date('2026-03-01T09:30:00Z') };
     const gateway = await startGateway({
@@ -270,7 +270,7 @@ describe('redeem_referral_credit', () => {
     expect(data).toEqual({
       redeemed: 20,
       balance: 23,
-      note: 'This credit was redeemed already, at 2026-03-02T15:00:00.000Z; nothing was moved now. The amounts are those of that redemption.',
+      note: 'This credit was already redeemed at 2026-03-02T15:00:00.000Z, and nothing was moved now. The amounts are those of that redemption.',
     });
   });
 

@@ -49,8 +49,12 @@ describe('cancel_shipping_label', () => {
   );
 
   it.each([
-    [[1001, 1002], false, 'The order leaves pickup 31 on 2026-03-04.'],
-    [[1001], true, 'It is the last one of pickup 31 on 2026-03-04, which is then canceled with the carrier.'],
+    [[1001, 1002], false, 'The order is then removed from pickup 31 (2026-03-04).'],
+    [
+      [1001],
+      true,
+      'This order is the last of pickup 31 on 2026-03-04, so that pickup is then canceled with the carrier.',
+    ],
   ])('names in a preview the pickup of the parcel: %j [MCP-S9]', async (orderIds, last, words) => {
     const { data } = await callTool(await voiding(true, orderIds), 'cancel_shipping_label', {
       order_id: 1001,
@@ -147,7 +151,7 @@ describe('cancel_order', () => {
     const gateway = await canceling(anOrder({ status: 'Deleted' }));
     const { data } = await callTool(gateway, 'cancel_order', { order_id: 1001 });
     expect(data).toMatchObject({
-      note: expect.stringMatching(/^This order is canceled already\. Nothing was changed\./),
+      note: expect.stringMatching(/^This order is already canceled\. Nothing was changed\./),
     });
   });
 
@@ -168,19 +172,19 @@ describe('cancel_order', () => {
   it.each([
     [
       { refundPendingCents: 0, refundedCents: 0, feeKeptCents: 30 },
-      'Nothing was canceled. $7.15 would go back to the postage balance. The fee of $0.30 would not. ',
+      'Nothing was canceled. $7.15 would go back to the postage balance. The fee of $0.30 is not refunded. ',
     ],
     [
       { refundPendingCents: 715, refundedCents: 0, feeKeptCents: 0 },
-      'Nothing was canceled. $7.15 of an earlier void is on its way to the postage balance, whatever you do now. ',
+      'Nothing was canceled. A refund of $7.15 for an earlier void is pending; this call does not change it. ',
     ],
     [
       { refundPendingCents: 300, refundedCents: 0, feeKeptCents: 0 },
-      '$4.15 would go back to the postage balance. $3.00 of an earlier void is on its way',
+      '$4.15 would go back to the postage balance. A refund of $3.00 for an earlier void is pending',
     ],
     [
       { refundPendingCents: 715, refundedCents: 205, feeKeptCents: 0 },
-      '$2.05 of its voided label was refunded already. ',
+      '$2.05 for a label that was voided earlier was already refunded. ',
     ],
   ])('counts each cent of a refund once in a preview: %j [MCP-S44]', async (money, words) => {
     const gateway = await canceling(anOrder(), money);

@@ -166,10 +166,10 @@ describe('tools/list', () => {
     const naming = tools.filter((tool) => /buy_label|trigger_batch_purchase/.test(JSON.stringify(tool)));
     expect(naming.map(({ name }) => name)).toEqual(['get_rates']);
     expect(naming[0]?.description).toMatch(
-      /cannot be bought here: buy_label .* only where a connection uses the access token/,
+      /cannot be bought on this connection: buy_label .* only on connections with the access token/,
     );
     expect(published.find(({ name }) => name === 'get_rates')?.description).toMatch(
-      /For buy_label keep package_id/,
+      /For buy_label, keep package_id/,
     );
   });
 

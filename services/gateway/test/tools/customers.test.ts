@@ -168,10 +168,10 @@ describe('send_customer_email', () => {
   it.each([
     [
       'no_entitlement',
-      /: the plan has no marketing e-mail\. get_subscription_info shows the plans that have it; /,
+      /: the plan has no marketing e-mail\. get_subscription_info shows the plans that have marketing e-mail; /,
     ],
-    ['limit_exceeded', /: 3 marketing e-mails are left this month\. /],
-    ['address_unverified', /e-mail address is verified\. Its owner /],
+    ['limit_exceeded', /: the number of marketing e-mails left this month is 3, and more are needed\. /],
+    ['address_unverified', /e-mail address is verified\. The owner /],
   ])(
     'says in a preview why a confirm would be refused (%s), and what to do [MCP-C5]',
     async (reason, note) => {
@@ -318,7 +318,7 @@ describe('send_mass_marketing_email', () => {
   });
 
   it.each([
-    [false, 'The campaign has begun'],
+    [false, 'The campaign has started'],
     [true, 'nothing was sent now'],
   ])('says after a confirm where to read the progress; repeated: %s [MCP-C10]', async (repeated, words) => {
     const counts = { queued: 41, sent: 0, failed: 0, unknown: 0, skipped: 0 };
@@ -331,7 +331,7 @@ describe('send_mass_marketing_email', () => {
     const { data } = await callTool(gateway, 'send_mass_marketing_email', args);
     expect(data).toMatchObject({ campaign_id: 301, recipient_count: 41, counts });
     expect(data?.note).toContain(words);
-    expect(data?.note).toContain('The same call without confirm shows under already_sent how far it is.');
+    expect(data?.note).toContain('The same call without confirm shows the progress in already_sent.');
   });
 
   it('says when a segment is empty', async () => {

@@ -27,7 +27,7 @@ describe('list_orders', () => {
     ]);
     const { data } = await callTool(gateway, 'list_orders');
     expect(data?.warnings).toEqual([
-      expect.stringMatching(/^Orders 1001 and 1002 are ready to ship to one /),
+      expect.stringMatching(/^Orders 1001 and 1002 are ready to ship to the same name /),
     ]);
   });
 
@@ -592,7 +592,7 @@ describe('track_order', () => {
       ship_date: null,
       scans: [],
       note: expect.stringContaining(
-        `was voided: no carrier carries a parcel with it. The order's label now has ${NUMBER}`,
+        `was voided, so no carrier transports a parcel with it. The order now has the tracking number ${NUMBER}`,
       ),
     });
   });
@@ -622,7 +622,7 @@ describe('track_order', () => {
       in_transit_date: '2026-03-03T08:00:00',
       delivered_date: null,
       return: told,
-      note: expect.stringMatching(/on its way back/),
+      note: expect.stringMatching(/that the customer returns/),
     });
   });
 
@@ -638,7 +638,7 @@ describe('track_order', () => {
       'a parcel without scans for five days',
       [scan('InTransit', '03T08:00:00', 'Accepted')],
       '08T08:00:00',
-      /^No scan for 5 days, since 2026-03-03:/,
+      /^No carrier has scanned this parcel for 5 days, since 2026-03-03\./,
     ],
     [
       'a parcel without scans over a weekend',
@@ -825,7 +825,7 @@ describe('create_order', () => {
       order_id: 1001,
       order_number: 'K7Q2MX',
       status: 'In transit',
-      note: expect.stringContaining('none was created'),
+      note: expect.stringContaining('no order was created'),
     });
   });
 });
@@ -870,7 +870,7 @@ describe('mark_labels_printed', () => {
           reason: 'Order 1002 has no purchased label. The first step to buy one is get_rates.',
         },
       ],
-      note: 'Nothing was changed and nobody was written to. A confirm marks these orders and e-mails the recipients. Show this to the user. If they agree, call again with confirm: true.',
+      note: 'Nothing was changed and no e-mail was sent. A confirm marks these orders and e-mails the recipients. Show this to the user. If they agree, call again with confirm: true.',
     });
   });
 
@@ -879,7 +879,7 @@ describe('mark_labels_printed', () => {
     const { data } = await callTool(gateway, 'mark_labels_printed', { order_ids: [1001] });
     expect(data).toMatchObject({
       bounced_recipients: ['gone@example.com'],
-      emails_note: expect.stringContaining('earlier mail to them came back'),
+      emails_note: expect.stringContaining('earlier mail to them bounced'),
     });
   });
 
@@ -887,7 +887,7 @@ describe('mark_labels_printed', () => {
     const { data } = await callTool(await marking({ recipients: [] }), 'mark_labels_printed', {
       order_ids: [1001],
     });
-    expect(data?.note).toMatch(/A confirm marks these orders and e-mails nobody/);
+    expect(data?.note).toMatch(/A confirm marks these orders and sends no e-mail/);
   });
 
   it('says how many customers get no e-mail, and does not ask about them when mail is off', async () => {
@@ -983,7 +983,7 @@ describe('mark_labels_printed', () => {
     const { data } = await callTool(await marking({ orders: [] }), 'mark_labels_printed', {
       order_ids: [1002],
     });
-    expect(data?.note).toMatch(/there is nothing to mark, for the reasons in skipped/);
+    expect(data?.note).toMatch(/no order can be marked\. skipped gives the reasons/);
   });
 
   it('returns what was marked after a confirm, without an earlier preview [MCP-R5]', async () => {

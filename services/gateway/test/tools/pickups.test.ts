@@ -138,7 +138,7 @@ describe('schedule_pickup', () => {
       scheduled_pickup_id: null,
       ...SHOP_DAY,
       note: expect.stringMatching(
-        /^Nothing was booked\. The driver comes to .*\(pickup_address\); location only says where there\. Show this to the user\. If they agree, call again with confirm: true\.$/,
+        /^Nothing was booked\. The driver comes to .*\(pickup_address\); location only says where at this address\. Show this to the user\. If they agree, call again with confirm: true\.$/,
       ),
     });
   });
@@ -161,13 +161,13 @@ describe('schedule_pickup', () => {
   });
 
   it.each([
-    [[1003], 0, 'Pickup 31 is booked for 2026-03-04 already: a confirm adds these orders to it'],
-    [[], 0, 'Pickup 31 is booked for 2026-03-04 already, and no further order'],
-    [[1003], 2, 'parcels of one seller. For those, choose another date.'],
+    [[1003], 0, 'Pickup 31 is already booked for 2026-03-04. A confirm adds these orders to that pickup'],
+    [[], 0, 'Pickup 31 is already booked for 2026-03-04, and no other order'],
+    [[1003], 2, 'parcels of one seller. For these labels, choose another date.'],
     [
       [],
       1,
-      'Pickup 31 is booked for 2026-03-04 already. 1 of the printed labels is left out: another seller',
+      'Pickup 31 is already booked for 2026-03-04. 1 of the printed labels is left out: another seller',
     ],
   ])(
     'previews for a day with a pickup what would be added: %j, and %i of another seller [MCP-P5]',

@@ -118,7 +118,7 @@ describe('the return label of an order', () => {
     expect(voided.data).toMatchObject({
       voided: true,
       return: true,
-      note: expect.stringContaining('get_rates with return: true prices another one'),
+      note: expect.stringContaining('get_rates with return: true gives the prices of another return label'),
     });
     expect(gateway.calls).toContainEqual({
       method: 'voidReturnLabel',
@@ -127,8 +127,11 @@ describe('the return label of an order', () => {
   });
 
   it.each([
-    ['Delivered', /^Delivered\. Does the customer want to send it back\? get_rates with return: true/],
-    ['DeliveryFailure', /^The carrier could not deliver; exception has its words\..* return: true/],
+    ['Delivered', /^The parcel was delivered\. .* get_rates with return: true/],
+    [
+      'DeliveryFailure',
+      /^The carrier could not deliver the parcel; exception has its words\..* return: true/,
+    ],
     ['ReturnedToSender', /^The carrier brings the parcel back, and no return label is needed\./],
     ['InTransit', undefined],
   ])('is described by track_order for an order that is %s', async (status, words) => {

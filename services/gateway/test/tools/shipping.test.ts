@@ -521,19 +521,19 @@ describe('a preview of buy_label', () => {
       'on',
       {},
       { insured_value: 48.5 },
-      'The parcel is insured for $48.50 at $1.00; the owner switches that off under Settings, Shipping.',
+      'The parcel is insured for $48.50 at $1.00; the owner can switch insurance off under Settings, Shipping.',
     ],
     [
       'off',
       { insuranceCents: 0, cover: { enabled: false, premiumCents: 145, insuredValueCents: 14_500 } },
       { insured_value: null },
-      'The parcel is not insured: $145.00 would cost $1.45, and the owner switches that on under Settings, Shipping.',
+      'The parcel is not insured. Insurance for $145.00 would cost $1.45; the owner can switch insurance on under Settings, Shipping.',
     ],
     [
       'on, for an order with value 0',
       { insuranceCents: 0, cover: { enabled: true, premiumCents: 0, insuredValueCents: 0 } },
       { insured_value: null },
-      'The order is worth nothing, so it is not insured.',
+      'The order total is $0.00, so the parcel is not insured.',
     ],
   ])('says what insurance covers and how to change it: %s [MCP-S43]', async (_case, changes, data, words) => {
     const answer = await callTool(await previewing(changes), 'buy_label', purchase);

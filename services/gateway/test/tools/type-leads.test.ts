@@ -49,7 +49,7 @@ describe('a frequent mistake of language models is answered with the right call 
     [
       'get_order',
       { order_id: { order_id: 1001 } },
-      'order_id must be an integer; got {"order_id":1001}: give its order_id alone.',
+      'order_id must be an integer; got {"order_id":1001}: send only its order_id.',
     ],
     [
       'mark_labels_printed',
@@ -64,12 +64,12 @@ describe('a frequent mistake of language models is answered with the right call 
     [
       'mark_labels_printed',
       { order_ids: '1001,1002' },
-      'order_ids must be a list; got "1001,1002": send a list with each of them apart.',
+      'order_ids must be a list; got "1001,1002": send a list with each value as its own element.',
     ],
     [
       'mark_labels_printed',
       { order_ids: 1001 },
-      'order_ids must be a list; got 1001: send a list, even of one.',
+      'order_ids must be a list; got 1001: send a list, even for one value.',
     ],
     [
       'get_customer',
@@ -85,17 +85,17 @@ describe('a frequent mistake of language models is answered with the right call 
     [
       'get_pickup',
       { pickup_id: 'WTC123' },
-      'pickup_id must be an integer; got "WTC123": list_pickups answers the pickup_id of each.',
+      'pickup_id must be an integer; got "WTC123": list_pickups returns the pickup_id of each pickup.',
     ],
     [
       'get_batch_status',
       { batch_id: 'latest' },
-      'batch_id must be an integer; got "latest": get_batch_status without batch_id answers the latest one.',
+      'batch_id must be an integer; got "latest": get_batch_status without batch_id returns the latest batch.',
     ],
     [
       'get_sync_status',
       { job_id: 'shopify' },
-      'job_id must be an integer; got "shopify": get_sync_status without job_id answers the latest one of each store.',
+      'job_id must be an integer; got "shopify": get_sync_status without job_id returns the latest job of each store.',
     ],
     [
       'get_rates',
@@ -133,17 +133,17 @@ describe('a frequent mistake of language models is answered with the right call 
     [
       'create_order',
       { ship_to: { ...SHIP_TO, zip: 2108 } },
-      'ship_to.zip must be a text; got 2108: send it as text with its leading zeros, "02108".',
+      'ship_to.zip must be text; got 2108: send it as text with its leading zeros, "02108".',
     ],
     [
       'quote_shipping',
       { to_zip: 10118, weight_oz: 12 },
-      'to_zip must be a text; got 10118: send it as text, "10118".',
+      'to_zip must be text; got 10118: send it as text, "10118".',
     ],
     [
       'create_order',
       { ship_to: 'Ada Lovelace, 350 5th Ave, New York' },
-      'ship_to must be an object; got "Ada Lovelace, 350 5th Ave, New York": give its parts apart: name, street1, city, state and zip.',
+      'ship_to must be an object; got "Ada Lovelace, 350 5th Ave, New York": give its parts separately: name, street1, city, state and zip.',
     ],
     [
       'create_order',
@@ -153,7 +153,7 @@ describe('a frequent mistake of language models is answered with the right call 
     [
       'create_order',
       { ship_to: SHIP_TO, items: { name: 'Mug' } },
-      'items must be a list; got {"name":"Mug"}: send a list, even of one.',
+      'items must be a list; got {"name":"Mug"}: send a list, even for one value.',
     ],
     [
       'create_order',
@@ -163,7 +163,7 @@ describe('a frequent mistake of language models is answered with the right call 
     [
       'check_pickup_availability',
       { date: 20260304 },
-      'date must be a text; got 20260304: send it as text, YYYY-MM-DD.',
+      'date must be text; got 20260304: send it as text, YYYY-MM-DD.',
     ],
   ])('%s %j', async (tool, args, reason) => {
     const { isError, text } = await callTool(gateway, tool, args);

@@ -90,7 +90,7 @@ describe('an unknown argument of a writing tool is refused [MCP-E8]', () => {
     );
     const made = Object.fromEntries(Array.from({ length: 7 }, (_, index) => [`x${index}`, 1]));
     expect(await refusal('cancel_order', { order_id: 1001, ...made })).toMatch(
-      /^(x\d is not an argument [^.]+\. ){5}2 more are unknown, too\. Nothing was done\.$/,
+      /^(x\d is not an argument [^.]+\. ){5}2 more arguments are also unknown\. Nothing was done\.$/,
     );
   });
 
@@ -182,7 +182,7 @@ it.each(WRITING)('$name refuses every unknown name, and calls no service', async
       fc.constantFrom<unknown>(1, 'x', true, {}, [1]),
       async (name, value) => {
         expect(await refusal(tool.name, { [name]: value, confirm: true })).toMatch(
-          /is not an argument of \w+(; did you mean .+\?|, which takes .+\.) (1 more is unknown, too\. )?(confirm is not .+ )?Nothing was done\.$/s,
+          /is not an argument of \w+(; did you mean .+\?|, which takes .+\.) (1 more argument is also unknown\. )?(confirm is not .+ )?Nothing was done\.$/s,
         );
       },
     ),

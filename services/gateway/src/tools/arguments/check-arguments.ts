@@ -82,7 +82,7 @@ function problem(issue: z.core.$ZodIssue, given: unknown, place = ''): ToolRefus
 }
 
 const RULES: Readonly<Record<ArgumentType, string>> = {
-  string: 'must be a text',
+  string: 'must be text',
   number: 'must be a number',
   integer: INTEGER,
   boolean: 'must be true or false',

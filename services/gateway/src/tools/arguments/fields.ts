@@ -168,7 +168,7 @@ export const flag = (description: string) => z.boolean().meta({ description }).o
 export const confirm = (description: string) =>
   z
     .boolean()
-    .meta({ description: `${description} Without it: a preview.` })
+    .meta({ description: `${description} Omitted: a preview.` })
     .optional();
 
 /** Creates the schemas of a report's first and last day. Both have a default. */

@@ -6,13 +6,13 @@ const FINDERS: Readonly<Record<string, string>> = {
   order_id: 'list_orders with query finds its order_id',
   order_ids: 'list_orders with query finds its order_id',
   customer_id: 'list_customers with query finds its customer_id',
-  pickup_id: 'list_pickups answers the pickup_id of each',
-  batch_id: 'get_batch_status without batch_id answers the latest one',
-  job_id: 'get_sync_status without job_id answers the latest one of each store',
+  pickup_id: 'list_pickups returns the pickup_id of each pickup',
+  batch_id: 'get_batch_status without batch_id returns the latest batch',
+  job_id: 'get_sync_status without job_id returns the latest job of each store',
 };
 
 /** What to do when an address was sent as one text. */
-const ADDRESS_PARTS = 'give its parts apart: name, street1, city, state and zip';
+const ADDRESS_PARTS = 'give its parts separately: name, street1, city, state and zip';
 
 /**
  * Returns the end of a refusal for a wrong type: what the value looks like, and what to do. After "wrong type" alone, a
@@ -20,7 +20,7 @@ const ADDRESS_PARTS = 'give its parts apart: name, street1, city, state and zip'
  * @param name the argument's own name, such as `order_id`; for an element of a list, the name of the list
  */
 export function leadFor(name: string, type: ArgumentType, value: unknown): string {
-  if (isHolder(value, name) && type !== 'object') return `: give its ${name} alone.`;
+  if (isHolder(value, name) && type !== 'object') return `: send only its ${name}.`;
   switch (type) {
     case 'integer':
       return integerLead(name, value);
@@ -83,8 +83,9 @@ function textLead(name: string, value: number): string {
 
 function listLead(value: unknown): string {
   if (isWritten(value, '[')) return ': it is a list written as text; send the list itself, without quotes.';
-  if (typeof value === 'string' && value.includes(',')) return ': send a list with each of them apart.';
-  return ': send a list, even of one.';
+  if (typeof value === 'string' && value.includes(','))
+    return ': send a list with each value as its own element.';
+  return ': send a list, even for one value.';
 }
 
 function objectLead(name: string, value: unknown): string {

@@ -65,7 +65,7 @@ export function refuseUnknownArguments(tool: KnownTool, given: unknown): void {
   if (unknown.length === 0) return;
   const named = unknown.slice(0, MOST_NAMED).map((each) => sentence(each, tool.name));
   const more = unknown.length - named.length;
-  const rest = more > 0 ? [`${more} more ${more === 1 ? 'is' : 'are'} unknown, too.`] : [];
+  const rest = more > 0 ? [`${more} more ${more === 1 ? 'argument is' : 'arguments are'} also unknown.`] : [];
   throw new ToolRefusal([...named, ...rest, 'Nothing was done.'].join(' '));
 }
 

@@ -20,19 +20,19 @@ const notes = {
     'auto-recharge is off',
     { availableCents: 12_345 },
     ({ availableCents }) =>
-      `Auto-recharge is off: a label that costs more than ${dollars(Math.max(0, availableCents))} cannot be bought. The owner can switch it on under Settings, Billing.`,
+      `Auto-recharge is off: a label that costs more than ${dollars(Math.max(0, availableCents))} cannot be bought. The owner can switch auto-recharge on under Settings, Billing.`,
   ),
   overdrawn: note(
-    'the balance is below zero by refunds or disputes of payments',
+    'refunds or disputes of payments took the balance below zero',
     { availableCents: -410 },
     ({ availableCents }) =>
-      `The balance is ${dollars(availableCents)}, below zero by refunds or disputes of payments. Labels cannot be bought, and the payment method is not charged, until it is settled: contact support.`,
+      `The balance is ${dollars(availableCents)}, because refunds or disputes of payments took it below zero. Until this is settled, labels cannot be bought and the payment method is not charged: contact support.`,
   ),
   payAsYouGo: note(
     'auto-recharge is 0.01, pay as you go',
     {},
     () =>
-      'Pay as you go: a label that the balance does not cover charges the payment method for the shortfall plus the 0.30 fee, at least 1.00.',
+      'Pay as you go: if the balance does not cover a label, the payment method is charged the shortfall plus the 0.30 fee, at least 1.00.',
   ),
   recharges: note(
     'auto-recharge is on',
@@ -41,15 +41,15 @@ const notes = {
       `When the balance does not cover a label, the payment method is charged ${dollars(autoRechargeCents)}, or the shortfall if that is more.`,
   ),
   held: note(
-    'purchases are under way',
+    'purchases are in progress',
     { heldCents: 745 },
-    ({ heldCents }) => `${dollars(heldCents)} more is held for purchases under way.`,
+    ({ heldCents }) => `Another ${dollars(heldCents)} is held for purchases in progress.`,
   ),
   refundsPending: note(
-    'labels were voided and their money is not back yet',
+    'labels were voided and their refunds have not arrived yet',
     { count: 2, amountCents: 1_490 },
     ({ count, amountCents }) =>
-      `${dollars(amountCents)} of ${count} voided ${count === 1 ? 'label' : 'labels'} is on its way back to the balance, and is not in it yet.`,
+      `The refund of ${dollars(amountCents)} for ${count} voided ${count === 1 ? 'label' : 'labels'} has not arrived yet and is not in the balance.`,
   ),
 };
 
@@ -58,11 +58,11 @@ export const getBalance = defineTool({
   name: 'get_balance',
   title: 'Get balance',
   description:
-    'Postage balance in US dollars, auto-recharge, refunds still to come, the last charge to the payment method and the spending limits. With movements also what moved the balance, newest first: a hold takes a price out of the balance, its capture charges what was held.',
+    'Postage balance in US dollars, auto-recharge, pending refunds, the last charge to the payment method and the spending limits. With movements, also the changes of the balance, newest first: a hold takes a price out of the balance, and its capture spends the held amount.',
   ...READS,
   notes,
   input: z.object({
-    movements: wholeNumber('Movements of money a page, up to 50; 10 are plenty.', { min: 0, max: 50 })
+    movements: wholeNumber('Movements on a page, 0 to 50; 10 are usually enough.', { min: 0, max: 50 })
       .meta({ default: 0 })
       .optional(),
     page: page(),

@@ -8,7 +8,7 @@ export const getReferralInfo = defineTool({
   name: 'get_referral_info',
   title: 'Get referral info',
   description:
-    'The referral code and link, who joined by them (newest first, 100 at most), and the credit in US dollars that redeem_referral_credit can move into postage. A referral is joined until a carrier has scanned its first label, which earns the credit; a label that was voided earns none.',
+    'The referral code and link, who joined with them (newest first, 100 at most), and the credit in US dollars that redeem_referral_credit can move into postage. A referral has the status joined until a carrier scans its first label, which earns the credit. A voided label earns none.',
   ...READS,
   input: z.object({}),
   async run(_args, { caller, clients, absolute }) {

@@ -9,7 +9,7 @@ export const getSubscriptionInfo = defineTool({
   name: 'get_subscription_info',
   title: 'Get subscription info',
   description:
-    'The plan with its features and monthly limits, what is used of them, the plans to choose from, and where to change it. A limit of null is unlimited. Limits count per UTC calendar month.',
+    'The plan with its features, monthly limits and usage, the plans to choose from, and where to change the plan. A limit of null means unlimited. Limits are per UTC calendar month.',
   ...READS,
   input: z.object({}),
   async run(_args, { caller, clients, absolute }) {

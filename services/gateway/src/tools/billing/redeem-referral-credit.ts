@@ -24,13 +24,13 @@ const notes = {
     'a preview of the amount that was redeemed last, within 24 hours',
     { redeemedAt: new Date('2026-03-02T15:00:00Z') },
     ({ redeemedAt }) =>
-      `Nothing was moved now: this amount was redeemed at ${redeemedAt.toISOString()}, and a confirm answers with that. For more credit give another amount, or leave it out for all.`,
+      `Nothing was moved now: this amount was already redeemed at ${redeemedAt.toISOString()}, and a confirm returns that redemption. To redeem more, give another amount, or leave amount out to redeem all credit.`,
   ),
   repeated: note(
     'a confirm that repeats an earlier one',
     { redeemedAt: new Date('2026-03-02T15:00:00Z') },
     ({ redeemedAt }) =>
-      `This credit was redeemed already, at ${redeemedAt.toISOString()}; nothing was moved now. The amounts are those of that redemption.`,
+      `This credit was already redeemed at ${redeemedAt.toISOString()}, and nothing was moved now. The amounts are those of that redemption.`,
   ),
 };
 
@@ -39,7 +39,7 @@ export const redeemReferralCredit = defineTool({
   name: 'redeem_referral_credit',
   title: 'Redeem referral credit',
   description:
-    'Moves referral credit into the postage balance; no card is charged. Preview first, then call again with confirm: true.',
+    'Moves referral credit into the postage balance; no card is charged. Preview first, then confirm.',
   access: 'Changes data',
   offeredToApps: true,
   saves: 'when confirmed',

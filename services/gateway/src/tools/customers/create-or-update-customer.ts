@@ -9,7 +9,7 @@ export const createOrUpdateCustomer = defineTool({
   name: 'create_or_update_customer',
   title: 'Create or update customer',
   description:
-    'Changes the customer with this customer_id or email; a new email adds a customer. Only fields given change; an email is never replaced, but customer_id with email gives one to a customer without.',
+    'Changes the customer with this customer_id or email; a new email adds a customer. Only the given fields change. An email is never replaced; customer_id with email adds an email to a customer without one.',
   access: 'Changes data',
   offeredToApps: true,
   saves: 'always',
@@ -17,7 +17,7 @@ export const createOrUpdateCustomer = defineTool({
   input: z.object({
     customer_id: customerId().optional(),
     email: optionalText(
-      'E-mail that names the customer; with customer_id, the first e-mail of one without.',
+      'E-mail that identifies the customer. With customer_id: an e-mail for a customer without one.',
       { max: 254 },
     ),
     first_name: optionalText('First name.', { max: 100 }),

@@ -5,13 +5,13 @@ import { note } from '../note';
 import type { Payload, ToolContext } from '../tool';
 
 export const subject = () =>
-  text('Subject, one line, at most 200 characters; {{first_name}}, {{last_name}} as in body.', {
+  text('Subject, one line, at most 200 characters. {{first_name}} and {{last_name}} are filled in.', {
     max: 200,
   }).refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), 'must be one line without control characters');
 
 export const body = () =>
   text(
-    'Plain text; blank lines part paragraphs. {{first_name}} and {{last_name}} are filled in. Shop, address and unsubscribe link are added.',
+    'Plain text; blank lines separate paragraphs. {{first_name}} and {{last_name}} are filled in. Shop, address and unsubscribe link are added.',
     { max: 20_000 },
   );
 
@@ -25,19 +25,19 @@ export const refusalNotes = {
     "a preview, before the account's own e-mail address is verified",
     {},
     () =>
-      "Nothing was sent, and a confirm would be refused until the account's own e-mail address is verified. Its owner opens the link that was mailed to it, or has it sent again under Settings, Account.",
+      "Nothing was sent, and a confirm would be refused until the account's own e-mail address is verified. The owner can open the link that was mailed to that address, or have the link sent again under Settings, Account.",
   ),
   notIncluded: note(
     'a preview, on a plan without marketing e-mail',
     {},
     () =>
-      'Nothing was sent, and a confirm would be refused: the plan has no marketing e-mail. get_subscription_info shows the plans that have it; the owner changes plans under Settings, Billing.',
+      'Nothing was sent, and a confirm would be refused: the plan has no marketing e-mail. get_subscription_info shows the plans that have marketing e-mail; the owner can change the plan under Settings, Billing.',
   ),
   overAllowance: note(
     "a preview, over the month's allowance",
     { remaining: 10 },
     ({ remaining }) =>
-      `Nothing was sent, and a confirm would be refused: ${remaining} marketing e-mails are left this month. get_subscription_info shows when the count starts again.`,
+      `Nothing was sent, and a confirm would be refused: the number of marketing e-mails left this month is ${remaining}, and more are needed. get_subscription_info shows when the count starts again.`,
   ),
 };
 

@@ -8,16 +8,16 @@ export const listCustomers = defineTool({
   name: 'list_customers',
   title: 'List customers',
   description:
-    'Searches the address book; customers by name, A to Z. order_count and last_order_at follow orders within moments.',
+    'Searches the address book; sorted by name, A to Z. order_count and last_order_at are updated shortly after an order.',
   ...READS,
   input: z.object({
     query: optionalText(
-      'Name, company or e-mail, whole or from the beginning of any word of it, in any case. Omitted: everybody.',
+      'Name, company or e-mail, or the beginning of any word in them; case is ignored. Omitted: all customers.',
       {
         max: 200,
       },
     ),
-    min_orders: wholeNumber('Only those with so many orders at least.', {
+    min_orders: wholeNumber('Minimum number of orders.', {
       min: 1,
       max: 1_000_000,
     }).optional(),

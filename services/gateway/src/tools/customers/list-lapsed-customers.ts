@@ -14,13 +14,13 @@ export const listLapsedCustomers = defineTool({
   name: 'list_lapsed_customers',
   title: 'List lapsed customers',
   description:
-    'Customers who have ordered before, but not lately; longest ago first. Days are days of the shop (time_zone).',
+    'Customers who have ordered before, but not within days; oldest last order first. Days are counted in time_zone.',
   ...READS,
   input: z.object({
     days: wholeNumber('Days without an order, 1 to 3650.', { min: 1, max: 3650 })
       .meta({ default: DEFAULT_DAYS })
       .optional(),
-    min_orders: wholeNumber('Only those with so many orders at least.', {
+    min_orders: wholeNumber('Minimum number of orders.', {
       min: 1,
       max: 1_000_000,
     }).optional(),

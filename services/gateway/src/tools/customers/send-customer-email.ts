@@ -11,16 +11,16 @@ const notes = {
   ...refusalNotes,
   previewed: note('a preview', {}, () => `Nothing was sent. ${SHOW_AND_AGREE}`),
   sentBefore: note(
-    'a preview of words that this customer was sent within 24 hours',
+    'a preview of an e-mail that was confirmed within 24 hours',
     {},
     () =>
-      'Nothing was sent now: the same e-mail was confirmed within the last 24 hours, see already_sent. A confirm answers with it and sends nothing.',
+      'Nothing was sent now: the same e-mail was confirmed within the last 24 hours, see already_sent. A confirm returns that e-mail and sends nothing.',
   ),
   repeated: note(
-    'a confirm that repeats one of the last 24 hours',
+    'a confirm that repeats a confirm of the last 24 hours',
     {},
     () =>
-      'This e-mail was confirmed within the last 24 hours already, and nothing was sent now. status says what became of it; other words are another e-mail.',
+      'This e-mail was already confirmed within the last 24 hours, and nothing was sent now. status shows what happened to it. Another subject or body makes another e-mail.',
   ),
 };
 
@@ -29,7 +29,7 @@ export const sendCustomerEmail = defineTool({
   name: 'send_customer_email',
   title: 'Send customer email',
   description:
-    'E-mails one customer; it cannot be recalled. Preview first, then call again with confirm: true. The same words to the same customer within 24 hours are sent once.',
+    'E-mails one customer; a sent e-mail cannot be recalled. Preview first, then confirm. The same subject and body are sent to a customer only once within 24 hours.',
   access: 'Sends email',
   planFeature: 'marketing email',
   offeredToApps: true,

@@ -8,39 +8,39 @@ import { body, presentLimitCheck, refusalNote, refusalNotes, shipFromOf, subject
 
 const SEGMENTS = ['all', 'recent', 'lapsed'];
 
-const PROGRESS = 'The same call without confirm shows under already_sent how far it is.';
+const PROGRESS = 'The same call without confirm shows the progress in already_sent.';
 
 const notes = {
   ...refusalNotes,
   previewed: note('a preview', {}, () => `Nothing was sent. ${SHOW_AND_AGREE}`),
   nobody: note(
-    'a preview of a segment without anybody to write to',
+    'a preview without recipients',
     {},
     () =>
-      'Nothing was sent, and a confirm would be refused: nobody in this segment can be written to. Choose another segment or other days.',
+      'Nothing was sent, and a confirm would be refused: none of these customers can get e-mail. Choose another segment, other days or other customer_ids.',
   ),
   sentBefore: note(
     'a preview of a campaign that was confirmed within 24 hours',
     {},
     () =>
-      'Nothing was sent now: the same campaign was confirmed within the last 24 hours, see already_sent. A confirm answers with it and sends nothing.',
+      'Nothing was sent now: the same campaign was confirmed within the last 24 hours, see already_sent. A confirm returns that campaign and sends nothing.',
   ),
   begun: note(
     'a confirm',
     {},
-    () => `The campaign has begun; its e-mails go out in the background. ${PROGRESS}`,
+    () => `The campaign has started; its e-mails are sent in the background. ${PROGRESS}`,
   ),
   repeated: note(
-    'a confirm that repeats one of the last 24 hours',
+    'a confirm that repeats a confirm of the last 24 hours',
     {},
     () =>
-      `This campaign was confirmed within the last 24 hours already, and nothing was sent now. ${PROGRESS}`,
+      `This campaign was already confirmed within the last 24 hours, and nothing was sent now. ${PROGRESS}`,
   ),
   unknown: note(
     'a repeated confirm, after some e-mails were interrupted while being sent',
     { count: 1 },
     ({ count }) =>
-      `This campaign was confirmed within the last 24 hours already, and nothing was sent now. ${count} of its e-mails ${count === 1 ? 'was' : 'were'} interrupted while being sent (counts.unknown): they may have arrived and are never sent again.`,
+      `This campaign was already confirmed within the last 24 hours, and nothing was sent now. ${count} of its e-mails ${count === 1 ? 'was' : 'were'} interrupted while being sent (counts.unknown): they may have arrived and are never sent again.`,
   ),
 };
 
@@ -50,7 +50,7 @@ const input = z
   .object({
     segment: optionalChoice(
       SEGMENTS,
-      'all; recent: ordered within days; lapsed: has ordered, but not within days.',
+      'all; recent: ordered within days; lapsed: ordered before, but not within days.',
     ),
     customer_ids: z
       .array(recordId('Customer', 'Integer customer id.'))
@@ -58,17 +58,17 @@ const input = z
       .max(500, 'must hold at most 500 customer ids')
       .meta({ description: 'Instead of segment: integer customer ids, 1 to 500.' })
       .optional(),
-    days: wholeNumber('Days that part recent (default 30) from lapsed (default 90), 1 to 3650.', {
+    days: wholeNumber('Days for recent (default 30) or lapsed (default 90), 1 to 3650.', {
       min: 1,
       max: 3650,
     }).optional(),
-    min_orders: wholeNumber('Only those with so many orders at least.', {
+    min_orders: wholeNumber('Minimum number of orders.', {
       min: 1,
       max: 1_000_000,
     }).optional(),
     subject: subject(),
     body: body(),
-    confirm: confirm('true begins the campaign.'),
+    confirm: confirm('true starts the campaign.'),
   })
   .refine(({ segment, customer_ids }) => isGiven(segment) || customer_ids !== undefined, {
     ...as('missing'),
@@ -84,7 +84,7 @@ export const sendMassMarketingEmail = defineTool({
   name: 'send_mass_marketing_email',
   title: 'Send mass marketing email',
   description:
-    'E-mails a customer segment, or the customers of customer_ids, each address at most once; it cannot be recalled. Preview first, then call again with confirm: true. The same words to the same segment within 24 hours are one campaign; a preview of it tells how far it is.',
+    'E-mails a customer segment, or the customers in customer_ids, each address at most once. Sent e-mails cannot be recalled. Preview first, then confirm. The same subject and body to the same customers within 24 hours are one campaign; its preview shows the progress.',
   access: 'Sends email',
   planFeature: 'marketing email',
   offeredToApps: true,

@@ -10,7 +10,7 @@ export const bulkCreateOrders = defineTool({
   name: 'bulk_create_orders',
   title: 'Create many orders',
   description:
-    'Creates up to 100 orders in one call, each as create_order does. All are checked first: one that breaks a rule saves none, and the message names every problem. results stand in input order. Give external_order_id, so that a repeated call creates nothing twice.',
+    'Creates up to 100 orders in one call, each as create_order does. All orders are checked first: if one breaks a rule, none is saved, and the message names every problem. results are in input order. Give external_order_id, so that a repeated call creates no order twice.',
   access: 'Changes data',
   offeredToApps: true,
   saves: 'always',

@@ -7,10 +7,10 @@ import type { Payload } from '../tool';
 
 export const catalogNotes = {
   unpriced: note<{ name: string; catalogPriceCents: number }>(
-    'a line without a price whose product has one',
+    'a line without a price, when the catalog has a price for its product',
     { name: 'Beeswax candle', catalogPriceCents: 1450 },
     ({ name, catalogPriceCents }) =>
-      `${name} has no price, so it counts 0 here, for customs too; the catalog has it at ${formatDollars(cents(catalogPriceCents))}. Say its price with update_order if that is not meant.`,
+      `${name} was given no price, so its price in this order is 0, also for customs. Its price in the catalog is ${formatDollars(cents(catalogPriceCents))}. update_order can set another price.`,
   ),
 };
 

@@ -6,7 +6,7 @@ export const createOrder = defineTool({
   name: 'create_order',
   title: 'Create order',
   description:
-    'Creates one order, ready to ship, for an address-book customer or an inline recipient. Charges no postage and contacts no carrier; the address is checked when rates are asked for.',
+    'Creates one order, ready to ship, for an address-book customer or an inline recipient. Charges no postage and contacts no carrier; the address is checked when the order is rated.',
   access: 'Changes data',
   offeredToApps: true,
   saves: 'always',

@@ -10,9 +10,9 @@ export const getLabel = defineTool({
   name: 'get_label',
   title: 'Get label',
   description:
-    'Label files and tracking of one order; never buys anything. void_pending: the carrier has not accepted the void yet; do not use the label. When has_label is false, ignore raw_label_url, form_url and receipt_url: they may belong to a voided label.',
+    'Label files and tracking of one order; never buys anything. void_pending true: the carrier has not accepted the void yet; do not use the label. When has_label is false, ignore raw_label_url, form_url and receipt_url: they may belong to a voided label.',
   ...READS,
-  input: z.object({ order_id: orderId(), return: flag('true: the label of its return.') }),
+  input: z.object({ order_id: orderId(), return: flag('true: the return label.') }),
   async run(args, context) {
     const order = await context.clients.orders.getOrder(context.caller, { orderId: args.order_id });
     const label = args.return ? order.returnLabel : order.label;

@@ -12,7 +12,7 @@ export const getShippingAnalytics = defineTool({
   name: 'get_shipping_analytics',
   title: 'Get shipping analytics',
   description:
-    'Labels bought, their cost, refunds (pending ones apart), adjustments (later corrections by carriers) and net in US dollars by carrier, service, destination state and day (in time_zone); and of the parcels delivered in the span the average days in transit and the share on time (0 to 1). null where nothing is known yet.',
+    'Labels bought, their cost, refunds, adjustments (later changes of postage by carriers) and net, in US dollars, by carrier, service, destination state and day (in time_zone). pending_refunds are in no other figure. average_delivery_days and on_time_rate (0 to 1) are of parcels delivered in the period; null if not known yet.',
   ...READS,
   planFeature: 'business reporting',
   input: z.object(reportSpan('29 days before to')),

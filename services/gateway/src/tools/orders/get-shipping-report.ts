@@ -10,11 +10,11 @@ export const getShippingReport = defineTool({
   name: 'get_shipping_report',
   title: 'Get shipping report',
   description:
-    'Shipping spend by calendar month (in time_zone) in US dollars: labels bought, postage, fees, insurance, refunds that came back, adjustments (later corrections of postage by carriers, negative when they gave back), net, and the average cost of a label (null without labels). pending_refunds, of voided labels, are in no other figure. The last month is the current one.',
+    'Shipping spend by calendar month (in time_zone) in US dollars: labels bought, postage, fees, insurance, refunds that have arrived, adjustments (later changes of postage by carriers; negative: paid back), net, and the average cost of a label (null without labels). pending_refunds of voided labels are in no other figure. The last month is the current month.',
   ...READS,
   planFeature: 'business reporting',
   input: z.object({
-    months: wholeNumber('How many calendar months, 1 to 24, the current one included. Default: 6.', {
+    months: wholeNumber('Calendar months, 1 to 24, including the current month. Default: 6.', {
       min: 1,
       max: 24,
     }).optional(),

@@ -9,12 +9,12 @@ export const getSyncStatus = defineTool({
   name: 'get_sync_status',
   title: 'Get sync status',
   description:
-    'Import jobs with status (queued, running, completed, completed_with_errors, failed), counts, the orders that failed, and the latest 50 that are new or changed; address_status is null before a check (get_rates makes one).',
+    'Import jobs with status (queued, running, completed, completed_with_errors, failed), counts, the orders that failed, and the latest 50 new and 50 changed orders. address_status is null before the address is checked (get_rates checks it).',
   ...READS,
   input: z.object({
     job_id: recordId(
       'Import job',
-      'Import job, by its integer id from sync_platform_orders. Default: the latest job of each store.',
+      'Integer id of an import job, from sync_platform_orders. Default: the latest job of each store.',
     ).optional(),
   }),
   async run(args, { caller, clients }) {

@@ -11,7 +11,7 @@ export const getTaxReport = defineTool({
   name: 'get_tax_report',
   title: 'Get tax report',
   description:
-    'Sales tax collected, in US dollars, by destination state, and by calendar month (in time_zone) of the order date and state. taxable is the subtotal of the orders. Canceled, merged and refunded orders are left out.',
+    'Sales tax collected, in US dollars, by destination state, and by calendar month of the order date (in time_zone) and state. taxable is the subtotal of the orders. Canceled, merged and refunded orders are left out.',
   ...READS,
   planFeature: 'business reporting',
   input: z.object(reportSpan('the first day of the month 11 months before to')),

@@ -8,7 +8,7 @@ export const listConnectedPlatforms = defineTool({
   name: 'list_connected_platforms',
   title: 'List connected platforms',
   description:
-    'Stores on sales platforms that this account imports orders from, with the time of the last import that succeeded.',
+    'Stores on sales platforms that this account imports orders from, with the time of the last successful import.',
   ...READS,
   input: z.object({}),
   async run(_args, { caller, clients }) {

@@ -22,20 +22,20 @@ export const listOrders = defineTool({
   name: 'list_orders',
   title: 'List orders',
   description:
-    'Lists orders by their date; without status or query those that are ready to ship, also with from and to. Results show status labels, filters take status names. Keep order_id for the other tools.',
+    'Lists orders by order date. Without status and query, only orders that are ready to ship, also with from and to. Results show status labels; filters take status names. Keep order_id for the other tools.',
   ...READS,
   notes: { sameDestination: sameDestinationNote },
   input: z.object({
     status: optionalChoice(
       FILTERS,
-      'One status name, or active: all but canceled and merged. Default ChooseShipping; with query every status.',
+      'One status name, or active: all except canceled and merged orders. Default: ChooseShipping; with query: every status.',
     ),
     query: optionalText(
-      'Order number, external id, invoice number, name, e-mail or tracking number: whole or its beginning, in any case.',
+      'Order number, external order id, invoice number, name, e-mail or tracking number, or its beginning; case is ignored.',
       { max: 100 },
     ),
-    from: optionalCalendarDate('First day of the order date (in time_zone), YYYY-MM-DD, included.'),
-    to: optionalCalendarDate('Last day of the order date (in time_zone), YYYY-MM-DD, included.'),
+    from: optionalCalendarDate('Earliest order date (in time_zone), YYYY-MM-DD, included.'),
+    to: optionalCalendarDate('Latest order date (in time_zone), YYYY-MM-DD, included.'),
     sort: optionalChoice(['newest', 'oldest'], 'Which order dates come first.', 'newest'),
     page: page(),
     page_size: pageSize(),

@@ -12,7 +12,7 @@ export const listProducts = defineTool({
   description: 'Active products of the saved catalog by name, A to Z. Prices are US dollars.',
   ...READS,
   input: z.object({
-    query: optionalText('Part of the name or description, in any case. Omitted: all active products.', {
+    query: optionalText('Part of the name or description; case is ignored. Omitted: all active products.', {
       max: 200,
     }),
     page: page(),

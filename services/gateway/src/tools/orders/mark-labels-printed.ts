@@ -13,36 +13,36 @@ const MAX_ORDERS = 500;
 
 const notes = {
   withheld: note(
-    'a call while the account may not mail its customers',
+    'a call while the account may not e-mail its customers',
     {},
     () =>
-      "Customers are not e-mailed: this account's own e-mail address is not verified yet. Its owner opens the link in the mail that was sent to it; the web application sends it again under Settings, Account.",
+      "Customers are not e-mailed, because this account's own e-mail address is not verified yet. The owner can open the link that was mailed to that address, or have the link sent again under Settings, Account.",
   ),
   bounced: note(
-    'a call with a customer whose mail came back',
+    'a call with a customer to whom earlier mail bounced',
     {},
     () =>
-      'The bounced_recipients are not e-mailed: earlier mail to them came back, for the mailbox does not exist. The owner sees them under Settings, Shipping.',
+      'The addresses in bounced_recipients are not e-mailed, because earlier mail to them bounced: the mailbox does not exist. The owner sees these addresses under Settings, Shipping.',
   ),
   unmailed: note('a call with orders whose customers are not e-mailed', { count: 2 }, ({ count }) =>
     [
       count === 1 ? 'The customer of 1 order is' : `The customers of ${count} orders are`,
-      "not e-mailed: they have no e-mail address, or the account's label-printed e-mail is off (Settings, Shipping).",
+      "not e-mailed: no e-mail address is known, or the account's label-printed e-mail is off (Settings, Shipping).",
     ].join(' '),
   ),
   previewed: note('a preview', { recipients: 2 }, ({ recipients }) =>
     [
-      'Nothing was changed and nobody was written to.',
+      'Nothing was changed and no e-mail was sent.',
       recipients === 0
-        ? 'A confirm marks these orders and e-mails nobody.'
+        ? 'A confirm marks these orders and sends no e-mail.'
         : 'A confirm marks these orders and e-mails the recipients.',
       SHOW_AND_AGREE,
     ].join(' '),
   ),
   nothingToMark: note(
-    'a call that finds nothing to mark',
+    'a call with no order that can be marked',
     {},
-    () => 'Nothing was changed: there is nothing to mark, for the reasons in skipped.',
+    () => 'Nothing was changed: no order can be marked. skipped gives the reasons.',
   ),
 };
 
@@ -51,7 +51,7 @@ export const markLabelsPrinted = defineTool({
   name: 'mark_labels_printed',
   title: 'Mark labels printed',
   description:
-    'Marks purchased labels as printed. Confirming e-mails each customer the tracking, if the account has that e-mail on, and makes the orders eligible for a pickup. Preview first, then confirm.',
+    "Marks purchased labels as printed. A confirm e-mails the tracking to each customer, if the account's label-printed e-mail is on, and makes the orders eligible for a pickup. Preview first, then confirm.",
   access: 'Changes data, sends email',
   offeredToApps: true,
   saves: 'when confirmed',
@@ -67,10 +67,10 @@ export const markLabelsPrinted = defineTool({
         .array(recordId('Order', 'Integer order id.'))
         .min(1, 'must hold at least 1 order id')
         .max(MAX_ORDERS, `must hold at most ${MAX_ORDERS} order ids`)
-        .meta({ description: 'Integer order ids, 1 to 500; or batch_id.' })
+        .meta({ description: 'Integer order ids, 1 to 500. Give this or batch_id.' })
         .optional(),
-      batch_id: recordId('Batch', 'Integer batch id: all its labels.').optional(),
-      send_email: flag('false marks them without an e-mail to anybody. Default true.'),
+      batch_id: recordId('Batch', 'Integer batch id; marks all its labels.').optional(),
+      send_email: flag('false marks the orders and sends no e-mail. Default: true.'),
       confirm: confirm('true marks the orders and sends the e-mails.'),
     })
     .refine(({ order_ids, batch_id }) => (order_ids === undefined) !== (batch_id === undefined), {

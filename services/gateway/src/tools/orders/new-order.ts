@@ -43,7 +43,7 @@ export const itemFields = {
   name: text('Product name; adds or updates that product in the catalog.', { max: 200 }),
   quantity: wholeNumber('Units, 1 or more. Default 1.', { min: 1, max: 100_000 }).optional(),
   price: wholeCents(
-    'Unit price in US dollars, 0 or more. Omitted: 0. Omitted or 0, the catalog keeps its price.',
+    'Unit price in US dollars, 0 or more. Omitted: 0. A price of 0 does not change the catalog.',
     {
       max: 1_000_000,
     },
@@ -78,12 +78,12 @@ export const newOrder = z
       'Address-book customer to copy the recipient from; give this or ship_to.',
     ).optional(),
     ship_to: shipTo(
-      'Inline recipient; give this or customer_id. A contact with the same name, street1 and ZIP is reused unchanged; a new one has no e-mail until create_or_update_customer gives it one.',
+      'Inline recipient; give this or customer_id. A contact with the same name, street1 and ZIP is reused unchanged; create_or_update_customer can add an e-mail to a new contact.',
     ).optional(),
     items: items('Omitted or empty: none.'),
     weight_oz: weightOz('saved on the order. get_rates needs its own weight_oz.'),
     external_order_id: optionalText(
-      'Your own order id. If a live order already carries it, that order is returned and none is created.',
+      'Your own order id. If a live order already has it, that order is returned and no order is created.',
       { max: 100 },
     ),
   })
@@ -137,10 +137,10 @@ export const toNewItem = (given: GivenItem): NewItem => ({
 
 export const countryNotes = {
   found: note(
-    'a ship_to without a country whose zip is no US ZIP',
+    'a ship_to without a country, when zip is a Canadian or British postal code',
     { zip: 'M5V 2T6', country: 'CA' },
     ({ zip, country }) =>
-      `No ship_to.country was given: ${country} was taken, for ${zip} is one of its postal codes. Correct it with update_order_address if that is not meant.`,
+      `ship_to.country was not given. ${country} was used, because ${zip} is a postal code of that country. If this is wrong, correct it with update_order_address.`,
   ),
 };
 
@@ -163,7 +163,7 @@ export const newOrderNotes = {
     'an external_order_id that a live order has',
     {},
     () =>
-      'A live order already carries this external_order_id, so that order is returned and none was created. Read it with get_order.',
+      'A live order already has this external_order_id. That order is returned, and no order was created. Read it with get_order.',
   ),
 };
 

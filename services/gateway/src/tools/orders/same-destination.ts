@@ -12,10 +12,10 @@ interface Row {
 const MOST_WARNINGS = 5;
 
 export const sameDestinationNote = note(
-  'an answer with orders that are ready to ship to one place',
+  'an answer with several orders that are ready to ship to the same name and town',
   { orderIds: [1003, 1007] },
   ({ orderIds }) =>
-    `Orders ${orderIds.slice(0, -1).join(', ')} and ${orderIds.at(-1)} are ready to ship to one name and town. get_order shows whether the address is the same: one parcel may do.`,
+    `Orders ${orderIds.slice(0, -1).join(', ')} and ${orderIds.at(-1)} are ready to ship to the same name and town. get_order shows whether the address is the same. If so, one parcel may be enough.`,
 );
 
 /** Returns warnings about orders that are ready to ship and seem to go to the same person. */

@@ -9,7 +9,7 @@ export const syncPlatformOrders = defineTool({
   name: 'sync_platform_orders',
   title: 'Sync platform orders',
   description:
-    'Starts importing recent orders from the connected stores; follow the jobs with get_sync_status. Orders that were imported before are not imported twice. A store has one import at a time: while one runs, the call answers that one.',
+    'Starts importing recent orders from the connected stores; follow the jobs with get_sync_status. Orders that were imported before are not imported again. A store has one import at a time: while it runs, the call returns it.',
   access: 'Changes data',
   offeredToApps: true,
   saves: 'always',
@@ -19,7 +19,7 @@ export const syncPlatformOrders = defineTool({
       ['sandbox', 'shopify', 'woocommerce'],
       'Only the store on this platform. Default: every connected store.',
     ),
-    days: wholeNumber('How many days back orders are wanted, 1 to 90.', { min: 1, max: 90 })
+    days: wholeNumber('Days to look back for orders, 1 to 90.', { min: 1, max: 90 })
       .meta({ default: DEFAULT_DAYS })
       .optional(),
   }),

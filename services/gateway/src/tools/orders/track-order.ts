@@ -16,23 +16,23 @@ const notes = {
     'the number of a voided label',
     { current: '9400111899223197428490' as string | null },
     ({ current }) =>
-      `The label with this number was voided: no carrier carries a parcel with it. ${
+      `The label with this number was voided, so no carrier transports a parcel with it. ${
         current
-          ? `The order's label now has ${current}; call track_order with it.`
-          : 'get_order shows how the order stands.'
+          ? `The order now has the tracking number ${current}; call track_order with that number.`
+          : "get_order shows the order's current state."
       }`,
   ),
   delivered: note(
     'an order that was delivered',
     {},
     () =>
-      'Delivered. Does the customer want to send it back? get_rates with return: true gives the price of a return label.',
+      'The parcel was delivered. If the customer wants to return it, get_rates with return: true gives the prices of a return label.',
   ),
   failed: note(
     'an order whose delivery failed',
     {},
     () =>
-      'The carrier could not deliver; exception has its words. Ask the customer; carriers mostly try again. get_rates with return: true gives the price of a return label.',
+      'The carrier could not deliver the parcel; exception has its words. Most carriers try again. Ask the customer. get_rates with return: true gives the prices of a return label.',
   ),
   comingBack: note(
     'a parcel that its carrier brings back',
@@ -44,15 +44,15 @@ const notes = {
     'the number of a return label',
     {},
     () =>
-      'This number is of the parcel on its way back from the customer. get_order shows how the order stands.',
+      "This is the tracking number of the parcel that the customer returns. get_order shows the order's current state.",
   ),
   silent: note<ParcelSilence>(
     'nobody scanned the parcel for days',
     { days: 4, since: new Date('2026-03-02T15:00:00Z'), unseen: true },
     ({ days, since, unseen }) =>
       unseen
-        ? `No carrier has scanned this parcel in the ${days} days since its label was bought on ${day(since)}: ask whether it was handed over. An unused label can be voided.`
-        : `No scan for ${days} days, since ${day(since)}: ask the carrier, it may be lost.`,
+        ? `No carrier has scanned this parcel in the ${days} days since its label was bought on ${day(since)}: ask whether the carrier has the parcel. An unused label can be voided.`
+        : `No carrier has scanned this parcel for ${days} days, since ${day(since)}. The parcel may be lost: ask the carrier.`,
   ),
 };
 
@@ -60,7 +60,9 @@ const notes = {
 const input = z
   .object({
     order_id: orderId().optional(),
-    tracking_number: optionalText('Instead of order_id; a voided or a return label’s, too.', { max: 100 }),
+    tracking_number: optionalText('Give this or order_id. Also finds voided labels and return labels.', {
+      max: 100,
+    }),
   })
   .refine(({ order_id, tracking_number }) => order_id !== undefined || isGiven(tracking_number), {
     ...as('missing'),
@@ -78,7 +80,7 @@ export const trackOrder = defineTool({
   name: 'track_order',
   title: 'Track order',
   description:
-    'Latest stored tracking of one order or tracking number, scans newest first; asks no carrier. A null last_tracking_update means that the freshness is unknown; void_pending: the carrier has not accepted the void of the label yet.',
+    'Latest stored tracking of one order or tracking number, newest scans first. Asks no carrier. If last_tracking_update is null, the age of the data is unknown. void_pending true: the carrier has not accepted the void of the label yet.',
   ...READS,
   notes,
   input,

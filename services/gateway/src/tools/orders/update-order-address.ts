@@ -10,7 +10,7 @@ import { presentAddressMessages, presentShipTo } from './present-order';
 
 const notes = {
   notChecked: note(
-    'a change while no carrier could check the address; under address_check',
+    'a change while the address cannot be checked; in address_check',
     {},
     () => 'The address could not be checked now; get_rates checks it again.',
   ),
@@ -22,7 +22,7 @@ export const updateOrderAddress = defineTool({
   name: 'update_order_address',
   title: 'Update order address',
   description:
-    'Replaces where an order without a label ships, and checks the address. It is saved whatever the check finds: read address_check. Rates of the old address no longer buy a label; call get_rates again. The customer in the address book keeps the old address.',
+    'Replaces the ship-to address of an order without a label, and checks it. The address is saved even if the check fails: read address_check. Rates for the old address can no longer buy a label; call get_rates again. The customer in the address book keeps the old address.',
   access: 'Changes data',
   offeredToApps: true,
   saves: 'always',
@@ -30,7 +30,7 @@ export const updateOrderAddress = defineTool({
   notes,
   input: z.object({
     order_id: orderId('Order to change'),
-    ship_to: shipTo('The whole new address; the e-mail and phone of the order stay.'),
+    ship_to: shipTo('The whole new address; e-mail and phone of the order do not change.'),
   }),
   async run(args, context) {
     const address = toAddress(args.ship_to);

@@ -20,27 +20,32 @@ const lines = <Line extends ZodObject>(line: Line, description: string) =>
   z.array(line).max(500, 'must hold at most 500 lines').meta({ description }).optional();
 
 const named = { sku, name: optionalText('Product name.', { max: 200 }) };
-const removedUnits = wholeNumber('Units; omitted: the whole line.', { min: 1, max: 100_000 }).optional();
+const removedUnits = wholeNumber('Units to remove. Omitted: the whole line.', {
+  min: 1,
+  max: 100_000,
+}).optional();
 
 const isNamed = (line: { sku?: string | undefined; name?: string | undefined }) =>
   Boolean(line.sku?.trim() || line.name?.trim());
 const SKU_MISSING = { ...as('missing'), path: ['sku'] };
 
 const changes = {
-  items: items('They replace all lines, also by none; not beside add_items and remove_items.'),
+  items: items(
+    'They replace all lines; an empty list removes all. Not together with add_items or remove_items.',
+  ),
   add_items: lines(
     z.object({ ...named, quantity, price }).refine(isNamed, SKU_MISSING),
-    'Lines to add, each with sku or name, optional quantity and price: of a line that is there the quantity grows; sku alone takes name and price of its product.',
+    'Lines to add, each with sku or name, optional quantity and price. If the order has the line, its quantity increases. With sku alone, name and price come from the catalog.',
   ),
   remove_items: lines(
     z.object({ ...named, quantity: removedUnits }).refine(isNamed, SKU_MISSING),
-    'Lines to take away, each with sku or name, optional quantity, before others are added.',
+    'Lines to remove before add_items, each with sku or name, optional quantity.',
   ),
   weight_oz: weightOz('saved on the order.'),
-  order_note: optionalText('The order’s own note; an empty one removes it.', { max: 1_000 }),
+  order_note: optionalText('Note of the order; an empty text removes the note.', { max: 1_000 }),
   tax: amount('Tax in US dollars, 0 or more.'),
   shipping: amount('Shipping charged to the buyer in US dollars, 0 or more.'),
-  discount: amount('Discount in US dollars, 0 or more; not above what it is taken from.'),
+  discount: amount('Discount in US dollars, 0 or more, at most the total before the discount.'),
 };
 const CHANGES = Object.keys(changes) as (keyof typeof changes)[];
 
@@ -60,7 +65,7 @@ export const updateOrder = defineTool({
   name: 'update_order',
   title: 'Update order',
   description:
-    'Changes an order that has no label yet, and answers its full detail; what is left out stays as it is. Totals follow. Refused once a label exists or the order has shipped, was canceled or merged.',
+    'Changes an order and returns its full detail. Fields that are left out do not change; totals are recalculated. Refused if the order has a label or was shipped, canceled, merged or refunded.',
   access: 'Changes data',
   offeredToApps: true,
   saves: 'always',

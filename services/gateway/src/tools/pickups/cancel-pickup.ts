@@ -10,7 +10,7 @@ const notes = {
     'a preview',
     { orders: 2 },
     ({ orders }) =>
-      `Nothing was canceled. A confirm tells the carrier and frees ${orders === 1 ? 'its order' : `its ${orders} orders`} for another pickup. ${SHOW_AND_AGREE}`,
+      `Nothing was canceled. A confirm cancels the pickup with the carrier; ${orders === 1 ? 'its order then waits' : `its ${orders} orders then wait`} for another pickup. ${SHOW_AND_AGREE}`,
   ),
 };
 
@@ -18,7 +18,8 @@ const notes = {
 export const cancelPickup = defineTool({
   name: 'cancel_pickup',
   title: 'Cancel pickup',
-  description: 'Cancels a scheduled pickup; its orders wait for another one. Preview first, then confirm.',
+  description:
+    'Cancels a scheduled pickup; its orders then wait for another pickup. Preview first, then confirm.',
   access: 'Changes data',
   offeredToApps: true,
   saves: 'when confirmed',

@@ -11,7 +11,7 @@ export const checkPickupAvailability = defineTool({
   name: 'check_pickup_availability',
   title: 'Check pickup availability',
   description:
-    'Whether the carrier can collect on a date; if not, why and when next. The driver comes to pickup_address, the account ship-from address; scheduled_pickup_id is the pickup that is booked for the date already. window is in the local time of the ship-from address, cutoff_at in UTC.',
+    'Whether the carrier can pick up on a date; if not, reason and next_available_date. The driver comes to pickup_address, the ship-from address of the account. scheduled_pickup_id is a pickup already booked for the date. window is in the local time of the ship-from address, cutoff_at in UTC.',
   ...READS,
   hints: { openWorld: true },
   input: z.object({ date: calendarDate('Day of the pickup, YYYY-MM-DD.'), carrier: carrier() }),

@@ -19,12 +19,12 @@ export async function pickupToLeave(
     return {
       shown: { pickup_id: pickupId, carrier, date, last_label: lastLabel },
       words: lastLabel
-        ? `It is the last one of pickup ${pickupId} on ${date}, which is then canceled with the carrier.`
-        : `The order leaves pickup ${pickupId} on ${date}.`,
+        ? `This order is the last of pickup ${pickupId} on ${date}, so that pickup is then canceled with the carrier.`
+        : `The order is then removed from pickup ${pickupId} (${date}).`,
     };
   } catch (error) {
     // If the pickups service does not answer, the preview does not mention a pickup.
     if (!(error instanceof DomainError)) throw error;
-    return { shown: { pickup_id: pickupId }, words: `The order leaves pickup ${pickupId}.` };
+    return { shown: { pickup_id: pickupId }, words: `The order is then removed from pickup ${pickupId}.` };
   }
 }

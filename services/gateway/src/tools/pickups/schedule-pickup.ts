@@ -37,13 +37,13 @@ const notes = {
     'a preview for a day that has a pickup, when all of the labels are of another seller',
     { pickupId: 31, date: '2026-03-04', count: 2 },
     ({ pickupId, date, count }) =>
-      `Nothing was booked. Pickup ${pickupId} is booked for ${date} already. ${leavesOut(count)} ${ANOTHER_DATE}`,
+      `Nothing was booked. Pickup ${pickupId} is already booked for ${date}. ${leavesOut(count)} ${ANOTHER_DATE}`,
   ),
   nothingToAdd: note(
     'a preview for a day that has a pickup, with nothing to add',
     { pickupId: 31, date: '2026-03-04' },
     ({ pickupId, date }) =>
-      `Nothing was booked. Pickup ${pickupId} is booked for ${date} already, and no further order of this carrier is marked printed and waiting. Its orders are in get_pickup.`,
+      `Nothing was booked. Pickup ${pickupId} is already booked for ${date}, and no other order of this carrier is marked printed and waiting. get_pickup shows the orders of the pickup.`,
   ),
   nothingWaiting: note(
     'a preview without orders',
@@ -54,26 +54,26 @@ const notes = {
 };
 
 const wouldAdd = ({ pickupId, date }: { pickupId: number; date: string }): string =>
-  `Nothing was booked. Pickup ${pickupId} is booked for ${date} already: a confirm adds these orders to it, if the carrier allows it.`;
+  `Nothing was booked. Pickup ${pickupId} is already booked for ${date}. A confirm adds these orders to that pickup, if the carrier allows it.`;
 
 const leavesOut = (count: number): string =>
-  `${count} of the printed labels ${count === 1 ? 'is' : 'are'} left out: another seller sold them, and a driver takes the parcels of one seller.`;
+  `${count} of the printed labels ${count === 1 ? 'is' : 'are'} left out: another seller sold them, and a driver takes only the parcels of one seller.`;
 
-const ANOTHER_DATE = 'For those, choose another date.';
+const ANOTHER_DATE = 'For these labels, choose another date.';
 
 /**
  * Returns the note that says where the driver comes. The argument `location` is a place at this address, such as a
  * door. Another address in `location` has no effect.
  */
 const pickupAddressNote = (address: string): string =>
-  `The driver comes to ${address} (pickup_address); location only says where there.`;
+  `The driver comes to ${address} (pickup_address); location only says where at this address.`;
 
 /** @see [MCP-P2]. The pickups service checks the plan. */
 export const schedulePickup = defineTool({
   name: 'schedule_pickup',
   title: 'Schedule pickup',
   description:
-    'Books a free carrier pickup of the orders whose labels are marked printed. Preview first: check that eligible_order_ids holds your orders, then call again with confirm: true. One pickup for carrier and date: a further confirm adds newly printed labels to it while the carrier allows it, and says in note what was done.',
+    'Books a free carrier pickup of the orders whose labels are marked printed. Preview first: check that eligible_order_ids contains your orders, then confirm. Each carrier and date has one pickup: another confirm adds newly printed labels to it while the carrier allows it, and note says what was done.',
   access: 'Changes data',
   planFeature: 'carrier pickup',
   offeredToApps: true,
@@ -87,7 +87,7 @@ export const schedulePickup = defineTool({
       max: 100,
     }),
     carrier: carrier(),
-    instructions: optionalText('More for the driver, 200 characters at most.', { max: 200 }),
+    instructions: optionalText('Instructions for the driver, at most 200 characters.', { max: 200 }),
     confirm: confirm('true books the pickup.'),
   }),
   async run(args, context) {

@@ -25,7 +25,9 @@ export const batchNotes = {
     ({ refusal, fits }) =>
       [
         `Nothing was bought, and ${CONFIRM_REFUSED}: ${refusal}`,
-        ...(fits > 0 ? ['fits_max_total names the cheapest that fit, for order_ids.'] : []),
+        ...(fits > 0
+          ? ['fits_max_total lists the cheapest orders that fit; they can be given as order_ids.']
+          : []),
       ].join(' '),
   ),
   blocked: note(
@@ -37,7 +39,7 @@ export const batchNotes = {
   queued: note('a confirm', { leftOut: 2 }, ({ leftOut }) =>
     [
       'The batch is queued; its labels are usually bought within a minute.',
-      ...(leftOut > 0 ? [`${orders(leftOut)} no label from it: see left_out.`] : []),
+      ...(leftOut > 0 ? [`${orders(leftOut)} no label from this batch: see left_out.`] : []),
       'Follow it with get_batch_status.',
     ].join(' '),
   ),
@@ -45,13 +47,13 @@ export const batchNotes = {
     'a confirm for the same orders while their batch runs',
     {},
     () =>
-      'The batch of these orders is running already: this call queued and charged nothing. Follow it with get_batch_status.',
+      'The batch of these orders is already running, and this call queued and charged nothing. Follow it with get_batch_status.',
   ),
   repeated: note(
-    'a confirm that repeats that of a batch which has ended',
+    'a confirm that repeats the confirm of a batch that has ended',
     { batchId: 301 },
     ({ batchId }) =>
-      `Nothing is left to buy here: batch ${batchId} was confirmed for these orders before, and this call queued and charged nothing. What it bought and charged is in get_batch_status.`,
+      `Batch ${batchId} was confirmed for these orders before and has ended. This call queued and charged nothing. get_batch_status shows what batch ${batchId} bought and charged.`,
   ),
 };
 
@@ -67,15 +69,15 @@ interface Previewed {
 
 const toCheck = ({ leftOut, doubtful, weighed }: Previewed): string =>
   [
-    ...(leftOut > 0 ? [`${orders(leftOut)} no label from it: see left_out. `] : []),
+    ...(leftOut > 0 ? [`${orders(leftOut)} no label from this batch: see left_out. `] : []),
     ...(doubtful.length > 0 ? [`Look at address_check of ${listed(doubtful)}. `] : []),
     ...(weighed === undefined ? [] : [`${weightCounts(weighed)} `]),
   ].join('');
 
 const weightCounts = (weighed: number): string =>
   weighed === 0
-    ? 'weight_oz counts for none of these orders, for each has a weight of its own.'
-    : `weight_oz counts for ${weighed} of these orders and was saved on them.`;
+    ? 'weight_oz is used for none of these orders, because each has its own weight.'
+    : `weight_oz is used for ${weighed} of these orders and was saved as their weight.`;
 
 const MAX_LISTED = 10;
 

@@ -19,14 +19,14 @@ const input = z.object({
   method: text('method of the chosen row.', { max: 200 }),
   service_level: text('service_level of the chosen row.', { max: 200 }),
   max_cost: dollars(
-    'Ceiling in US dollars on postage alone, 0 or more. Above it nothing is bought or charged.',
+    'Limit on the postage alone, in US dollars, 0 or more; above it, nothing is bought or charged.',
     { max: 1_000_000 },
   ).optional(),
-  max_charge: dollars('The same on everything charged: postage, insurance and fee.', {
+  max_charge: dollars('Limit on the whole charge: postage, insurance and fee, in US dollars.', {
     max: 1_000_000,
   }).optional(),
   itn: optionalText(
-    'Internal Transaction Number of the export filing, X and 14 digits; needed abroad for goods of one kind above 2,500 dollars.',
+    'Internal Transaction Number of the export filing, X and 14 digits; needed for exports with goods of one kind above 2,500 dollars.',
     { max: 30 },
   ),
   confirm: confirm('true buys the label and charges the postage balance.'),
@@ -43,7 +43,7 @@ const notes = {
     ({ cover, lookAt, ownAccount }) =>
       [
         'Nothing was bought or charged.',
-        ...(ownAccount ? ["The carrier bills the postage to the account's own number."] : []),
+        ...(ownAccount ? ["The carrier bills the postage to the merchant's own carrier account."] : []),
         ...(lookAt.length > 0 ? [`Look at ${lookAt.join(' and ')}.`] : []),
         ...(cover ? [insuranceWords(cover)] : []),
         SHOW_AND_AGREE,
@@ -79,7 +79,7 @@ export const buyLabel = defineTool({
   name: 'buy_label',
   title: 'Buy label',
   description:
-    'Buys the label of a rated order from the postage balance, at the price sealed in rate_id. Preview first: check ship_to, total_charge and balance_would_go_negative, then call again with confirm: true. An order that has a label answers that label and charges nothing.',
+    'Buys the label of a rated order from the postage balance, at the price sealed in rate_id. Preview first: check ship_to, total_charge and balance_would_go_negative, then confirm. If the order already has a label, returns that label and charges nothing.',
   access: 'Spends money',
   offeredToApps: false,
   saves: 'when confirmed',

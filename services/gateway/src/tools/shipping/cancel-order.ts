@@ -17,7 +17,7 @@ const MONEY: RefundMoney = {
   feeKeptCents: 30,
 };
 const REFUND_PENDING: RefundMoney = { refundExpectedCents: 630, refundPendingCents: 630, feeKeptCents: 0 };
-const PICKUP = 'The order leaves pickup 31 on 2026-03-04.';
+const PICKUP = 'The order is then removed from pickup 31 (2026-03-04).';
 
 const notes = {
   previewed: note<{ money: RefundMoney; pickup: string | undefined }>(
@@ -27,7 +27,7 @@ const notes = {
       ['Nothing was canceled.', ...refundWords(money), ...(pickup ? [pickup] : []), SHOW_AND_AGREE].join(' '),
   ),
   canceledBefore: note('a preview for a canceled order', { money: REFUND_PENDING }, ({ money }) =>
-    ['This order is canceled already. Nothing was changed.', ...refundWords(money)].join(' '),
+    ['This order is already canceled. Nothing was changed.', ...refundWords(money)].join(' '),
   ),
 };
 
@@ -36,7 +36,7 @@ export const cancelOrder = defineTool({
   name: 'cancel_order',
   title: 'Cancel order',
   description:
-    'Cancels an order that has not shipped, and voids its label if the carrier lets it; postage and insurance then go back to the postage balance. Preview first, then confirm.',
+    'Cancels an order that has not shipped, and voids its label if the carrier accepts the void; postage and insurance then go back to the postage balance. Preview first, then confirm.',
   access: 'Changes data',
   offeredToApps: true,
   saves: 'when confirmed',

@@ -14,15 +14,19 @@ const notes = {
     {
       money: { refundExpectedCents: 915, feeKeptCents: 30 },
       ownAccount: true,
-      pickup: 'The order leaves pickup 31 on 2026-03-04.',
+      pickup: 'The order is then removed from pickup 31 (2026-03-04).',
     },
     ({ money, ownAccount, pickup }) =>
       [
         'Nothing was voided.',
         ...refundWords(money),
-        ...(ownAccount ? ["The carrier, which bills the account's own number, bills no voided label."] : []),
+        ...(ownAccount
+          ? [
+              "The carrier bills labels to the merchant's own carrier account, and does not bill a voided label.",
+            ]
+          : []),
         ...(pickup ? [pickup] : []),
-        ...(money.refundExpectedCents > 0 ? ['The money follows once the carrier accepts.'] : []),
+        ...(money.refundExpectedCents > 0 ? ['The refund follows after the carrier accepts the void.'] : []),
         SHOW_AND_AGREE,
       ].join(' '),
   ),
@@ -36,14 +40,14 @@ const notes = {
     'a confirm for the return label that the carrier accepts',
     {},
     () =>
-      'The return label is void; get_rates with return: true prices another one. get_balance shows the refund when it has arrived.',
+      'The return label is void. get_rates with return: true gives the prices of another return label. get_balance shows the refund when it has arrived.',
   ),
   waits: note<{ money: RefundMoney }>(
     'a preview while the carrier has not accepted the void yet',
     { money: { refundExpectedCents: 915, feeKeptCents: 30 } },
     ({ money }) =>
       [
-        'The void was handed to the carrier, which has not accepted it yet. Nothing is left to confirm; do not use the label.',
+        'The void was sent to the carrier, which has not accepted it yet. There is nothing to confirm. Do not use the label.',
         ...refundWords(money),
       ].join(' '),
   ),
@@ -51,7 +55,7 @@ const notes = {
     'a confirm that the carrier has not accepted yet',
     {},
     () =>
-      'The void was handed to the carrier, which has not accepted it yet. The label stays on the order until it does; do not use it. get_order shows when it is gone.',
+      'The void was sent to the carrier, which has not accepted it yet. Until the carrier accepts the void, the label stays on the order; do not use the label. get_order shows when the label is gone.',
   ),
 };
 
@@ -60,7 +64,7 @@ export const cancelShippingLabel = defineTool({
   name: 'cancel_shipping_label',
   title: 'Cancel shipping label',
   description:
-    'Voids the unused label of an order, which is then ready to ship again. Postage and insurance go back to the postage balance once the carrier accepts. Refused once the carrier has scanned the parcel. Where the carrier answers later, void_pending is true and the label must not be used. Preview first, then confirm.',
+    'Voids the unused label of an order, which is then ready to ship again. Postage and insurance go back to the postage balance once the carrier accepts the void. Refused once the carrier has scanned the parcel. If the carrier answers later, void_pending is true and the label must not be used. Preview first, then confirm.',
   access: 'Changes data',
   offeredToApps: true,
   saves: 'when confirmed',
@@ -69,7 +73,7 @@ export const cancelShippingLabel = defineTool({
   notes,
   input: z.object({
     order_id: orderId('Order whose label to void'),
-    return: flag('true: the label of its return.'),
+    return: flag('true: the return label.'),
     confirm: confirm('true voids the label.'),
   }),
   async run(args, context) {

@@ -16,7 +16,7 @@ const notes = {
     'a call without a page while the batch has more than 20 orders and runs, or more than 50',
     {},
     () =>
-      `items are left out of this answer, for there are many: name page to read them, ${PAGE_SIZE} a page.`,
+      `items is empty in this answer, because there are many items. To read them, give page; a page has ${PAGE_SIZE} items.`,
   ),
 };
 
@@ -25,7 +25,7 @@ export const getBatchStatus = defineTool({
   name: 'get_batch_status',
   title: 'Get batch status',
   description:
-    'Progress of a batch purchase: status (queued, purchasing, completed, completed_with_errors, failed), counts, every failed order in problems, a page of items with label and customs form, and labels_url with all of them in one PDF once it has ended. Of many orders, items come when page is named.',
+    'Progress of a batch purchase: status (queued, purchasing, completed, completed_with_errors, failed), counts, every failed order in problems, a page of items with label and customs form, and, after the end, labels_url: one PDF with all of them. In a large batch, items is empty unless page is given.',
   ...READS,
   planFeature: 'batch shipping',
   notes,

@@ -30,7 +30,7 @@ const input = z
     return: flag(
       'true: from the customer back to the shop, for an order that was delivered or whose delivery failed.',
     ),
-    deliver_by: optionalCalendarDate('Only rates that arrive by this day, YYYY-MM-DD, as estimated.'),
+    deliver_by: optionalCalendarDate('Only rates with an estimated delivery by this day, YYYY-MM-DD.'),
     max_amount: dollars('Only rates up to this postage, US dollars.', { max: 1_000_000 }).optional(),
     carrier: optionalText('Only rates of this carrier, such as usps.', { max: 50 }),
   })
@@ -56,8 +56,8 @@ const RATES =
 export const getRates = defineTool({
   name: 'get_rates',
   title: 'Get rates',
-  description: `${RATES} With return: true the rates of the way back: saves nothing, and buy_label then buys the return label. For buy_label keep package_id and, from one row, rate_id, method and service_level; they expire after 24 hours and hold the values of this call.`,
-  appDescription: `${RATES} Labels cannot be bought here: buy_label is offered only where a connection uses the access token from account settings.`,
+  description: `${RATES} With return: true, saves nothing, and buy_label then buys the return label. For buy_label, keep package_id and, from one row, rate_id, method and service_level; they expire after 24 hours and contain the values of this call.`,
+  appDescription: `${RATES} Labels cannot be bought on this connection: buy_label is offered only on connections with the access token from account settings.`,
   access: 'Changes data',
   offeredToApps: true,
   saves: 'always',

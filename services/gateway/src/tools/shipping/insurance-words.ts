@@ -9,9 +9,9 @@ const dollars = (amount: number): string => formatDollars(cents(amount));
  * changes that.
  */
 export function insuranceWords({ enabled, premiumCents, insuredValueCents }: Cover): string {
-  if (insuredValueCents <= 0) return 'The order is worth nothing, so it is not insured.';
+  if (insuredValueCents <= 0) return 'The order total is $0.00, so the parcel is not insured.';
   const [cost, value] = [dollars(premiumCents), dollars(insuredValueCents)];
   return enabled
-    ? `The parcel is insured for ${value} at ${cost}; the owner switches that off under Settings, Shipping.`
-    : `The parcel is not insured: ${value} would cost ${cost}, and the owner switches that on under Settings, Shipping.`;
+    ? `The parcel is insured for ${value} at ${cost}; the owner can switch insurance off under Settings, Shipping.`
+    : `The parcel is not insured. Insurance for ${value} would cost ${cost}; the owner can switch insurance on under Settings, Shipping.`;
 }

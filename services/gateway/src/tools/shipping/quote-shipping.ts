@@ -14,7 +14,7 @@ const input = z
     from_zip: optionalText('US ZIP to ship from. Default: the ship-from address of the account.', {
       max: 20,
     }),
-    residential: flag('true for a home, false for a business. Without it a home is assumed.'),
+    residential: flag('true for a home, false for a business. Omitted: a home.'),
   })
   .refine(...sidesTogether);
 
@@ -23,7 +23,7 @@ export const quoteShipping = defineTool({
   name: 'quote_shipping',
   title: 'Quote shipping',
   description:
-    'Carrier rates to a destination without an order, cheapest first, in US dollars; delivery_days are working days. Saves nothing, and nothing can be bought from it: for a label create an order and use get_rates.',
+    'Carrier rates to a destination, without an order, cheapest first, in US dollars; delivery_days are working days. Saves nothing. These rates cannot buy a label: create an order and use get_rates.',
   ...READS,
   hints: { openWorld: true },
   input,

@@ -11,9 +11,7 @@ const side = (name: string) =>
   optionalPositiveNumber(`${name} in inches, above 0; all three sides or none.`, { max: 1_000 });
 
 export const parcelFields = {
-  weight_oz: positiveNumber('Weight of the packed parcel in ounces, above 0; the saved weight is not used.', {
-    max: 100_000,
-  }),
+  weight_oz: positiveNumber('Weight of the packed parcel in ounces, above 0.', { max: 100_000 }),
   length: side('Length'),
   width: side('Width'),
   height: side('Height'),

@@ -24,9 +24,9 @@ export const refundWords = ({
   feeKeptCents: fee,
 }: RefundMoney): string[] => [
   ...(expected > pending ? [`${dollars(expected - pending)} would go back to the postage balance.`] : []),
-  ...(fee > 0 ? [`The fee of ${dollars(fee)} would not.`] : []),
+  ...(fee > 0 ? [`The fee of ${dollars(fee)} is not refunded.`] : []),
   ...(pending > 0
-    ? [`${dollars(pending)} of an earlier void is on its way to the postage balance, whatever you do now.`]
+    ? [`A refund of ${dollars(pending)} for an earlier void is pending; this call does not change it.`]
     : []),
-  ...(refunded > 0 ? [`${dollars(refunded)} of its voided label was refunded already.`] : []),
+  ...(refunded > 0 ? [`${dollars(refunded)} for a label that was voided earlier was already refunded.`] : []),
 ];

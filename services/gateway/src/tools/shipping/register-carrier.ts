@@ -9,7 +9,7 @@ const notes = {
     'a preview',
     {},
     () =>
-      'Nothing was linked. The user must read the whole agreement and accept it; an assistant must not accept it for them. Then call again with the same values, this agreement_token and confirm: true. The token holds for 24 hours.',
+      'Nothing was linked. The user must read the whole agreement and accept it; an assistant must not accept it for them. Then call again with the same values, this agreement_token and confirm: true. The token is valid for 24 hours.',
   ),
 };
 
@@ -18,7 +18,7 @@ export const registerCarrier = defineTool({
   name: 'register_carrier',
   title: 'Register carrier',
   description:
-    'Opens an account with a carrier, or links the one with account_number. The preview answers agreement_text and agreement_token: show the user the whole text, and confirm with that token only after the user has read and accepted it. Never accept it for the user.',
+    'Opens an account with a carrier, or links the account with account_number. The preview returns agreement_text and agreement_token: show the user the whole text, and confirm with that token only after the user has read and accepted it. Never accept it for the user.',
   access: 'Changes data',
   offeredToApps: true,
   saves: 'when confirmed',
@@ -28,7 +28,7 @@ export const registerCarrier = defineTool({
   input: z.object({
     carrier: text('Carrier code, such as usps, ups or fedex.', { max: 50 }),
     account_number: optionalText(
-      'Number of an account that you have with the carrier, 3 to 20 letters and digits. Without it one is opened.',
+      'Number of an existing account with the carrier, 3 to 20 letters and digits. Omitted: a new account is opened.',
       { max: 40 },
     ),
     agreement_token: optionalText('agreement_token of the preview, unchanged; required with confirm: true.', {

@@ -16,7 +16,7 @@ export const triggerBatchPurchase = defineTool({
   name: 'trigger_batch_purchase',
   title: 'Trigger batch purchase',
   description:
-    'Buys the labels of many orders from the postage balance in one batch. The preview rates every order, saves the weight and address check it used, answers each price, and in left_out who gets no label and why. A confirm rates anew and queues the batch; follow it with get_batch_status. One batch at a time: while it runs, a confirm for other orders is refused.',
+    'Buys the labels of many orders from the postage balance in one batch. The preview rates every order, saves the weight and address check that it used, and returns each price and, in left_out, the orders that get no label and why. A confirm rates the orders again and queues the batch; follow it with get_batch_status. One batch runs at a time: until it ends, a confirm for other orders is refused.',
   access: 'Spends money',
   planFeature: 'batch shipping',
   offeredToApps: false,
@@ -38,22 +38,31 @@ export const triggerBatchPurchase = defineTool({
           'Integer order ids, 1 to 500. Default: all ready-to-ship orders that have a weight, oldest first, 500 at most.',
       })
       .optional(),
-    weight_oz: positiveNumber('Ounces, above 0, for orders without a weight of their own; saved on them.', {
-      max: MAX_WEIGHT_OZ,
-    }).optional(),
-    max_per_label: dollars('Ceiling on the postage of each label, US dollars; dearer orders are left out.', {
-      max: MAX_DOLLARS,
-    }).optional(),
+    weight_oz: positiveNumber(
+      'Weight in ounces, above 0, for orders without a weight; saved on these orders.',
+      {
+        max: MAX_WEIGHT_OZ,
+      },
+    ).optional(),
+    max_per_label: dollars(
+      'Limit on the postage of each label, in US dollars; orders that cost more are left out.',
+      {
+        max: MAX_DOLLARS,
+      },
+    ).optional(),
     max_total: dollars(
-      'Ceiling on the postage of the whole batch, US dollars; above it a confirm is refused.',
+      'Limit on the postage of the whole batch, in US dollars; above it, a confirm is refused.',
       { max: MAX_DOLLARS },
     ).optional(),
-    max_charge: dollars('Ceiling on all that is charged, insurance included, US dollars.', {
-      max: MAX_DOLLARS,
-    }).optional(),
+    max_charge: dollars(
+      'Limit on the whole charge, with insurance, in US dollars; above it, a confirm is refused.',
+      {
+        max: MAX_DOLLARS,
+      },
+    ).optional(),
     service_preference: optionalChoice(
       ['cheapest', 'fastest', 'best_value'],
-      'Which rate of each order is bought, as get_rates marks it.',
+      'Which rate is bought for each order. get_rates shows it in attributes.',
       'cheapest',
     ),
     confirm: confirm('true queues the batch and spends the postage balance.'),

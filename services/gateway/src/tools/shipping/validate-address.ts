@@ -10,8 +10,8 @@ const input = z
   .object({
     street1: text('Street and number.', { max: 100 }),
     street2: optionalText('Apartment, suite, floor.', { max: 100 }),
-    city: optionalText('City; with state, needed when zip is left out.', { max: 100 }),
-    state: optionalText('State code, such as TX; with city, needed when zip is left out.', { max: 50 }),
+    city: optionalText('City. Needed without zip.', { max: 100 }),
+    state: optionalText('State code, such as TX. Needed without zip.', { max: 50 }),
     zip: optionalText('ZIP, as a string (a number loses its leading zero). Give it, or city and state.', {
       max: 20,
     }),
@@ -28,7 +28,7 @@ export const validateAddress = defineTool({
   name: 'validate_address',
   title: 'Validate address',
   description:
-    'Checks a US address and writes it in the postal standard form. status is verified (a carrier knows street and number), plausible (only ZIP, city and state fit), corrected, warning or error; matched_address is null when the address was not found, its zip when the street leaves it open. Changes nothing.',
+    'Checks a US address and writes it in the postal standard form. status is verified (a carrier knows street and number), plausible (only ZIP, city and state fit), corrected, warning or error; matched_address is null when the address was not found; its zip is null when the street does not decide it. Changes nothing.',
   ...READS,
   hints: { openWorld: true },
   input,
