@@ -300,7 +300,7 @@ describe('a wrong JSON type gets the general message, and nothing is saved [MCP-
   });
 
   const reasonFor = (path: string) =>
-    `${path.replace(/[.[\]]/g, '\\$&')} (must be (an integer|a number|a text|true or false|a list|an object)|has the wrong JSON type); got .+\\.`;
+    `${path.replace(/[.[\]]/g, '\\$&')} (must be (an integer|a number|text|true or false|a list|an object)|has the wrong JSON type); got .+\\.`;
 
   it.each([
     [
