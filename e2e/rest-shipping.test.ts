@@ -401,7 +401,7 @@ describe('rates, labels, access and repeated requests over REST', () => {
       const { status, body: told } = await shop.there('POST', path, body, key);
       expect({ status, error: told.error }).toEqual({
         status: 409,
-        error: 'This Idempotency-Key was used for another request.',
+        error: 'This Idempotency-Key was used for another request. Send a new key.',
       });
     }
     expect((await shop.rest('GET', '/public/customers')).body.pagination.totalCustomers).toBe(1);

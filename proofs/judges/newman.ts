@@ -13,7 +13,7 @@ const WALK = [
     'Create an order',
     'Get an order',
     'Edit an order',
-    'Rates of an order',
+    'Get the rates of an order',
   ],
   ...[
     'Purchase a label',

@@ -66,16 +66,16 @@ import type {
 } from './types';
 
 export interface ListCustomersQuery {
-  /** Only the customers with exactly this e-mail, in any case. */
+  /** Only customers with exactly this e-mail address; upper and lower case make no difference. */
   email?: string | undefined;
-  /** Page. A number out of bounds counts as the nearest one within. */
+  /** Number of the page. A value outside the limits is replaced by the nearest limit. */
   page?: number | undefined;
-  /** Rows a page. A number out of bounds counts as the nearest one within. */
+  /** Number of rows on a page. A value outside the limits is replaced by the nearest limit. */
   pageSize?: number | undefined;
 }
 
 export interface ListOrdersQuery {
-  /** A status as orderStatus shows it, or active for all but canceled and merged orders. Status names of the MCP tools are taken, too, and upper and lower case are alike. */
+  /** A value of orderStatus, or active for all orders except canceled and merged orders. The status names of the MCP tools are accepted, too. Upper and lower case make no difference. */
   status?:
     | 'active'
     | 'Missing Email'
@@ -103,37 +103,37 @@ export interface ListOrdersQuery {
     | 'Merged'
     | 'Canceled'
     | undefined;
-  /** Ordered from then on. YYYY-MM-DD, a day of the shop's time zone, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC. */
+  /** Orders placed from this time on. Either a day in the shop's time zone as YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on. Seconds, their fraction and the zone may be left out. A time without a zone is UTC. */
   from?: string | undefined;
-  /** Ordered until then; a day is included. YYYY-MM-DD, a day of the shop's time zone, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC. */
+  /** Orders placed until this time; a day is included. Either a day in the shop's time zone as YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on. Seconds, their fraction and the zone may be left out. A time without a zone is UTC. */
   to?: string | undefined;
-  /** Exactly this e-mail of the recipient, in any case. */
+  /** Exactly this e-mail address of the recipient; upper and lower case make no difference. */
   email?: string | undefined;
-  /** Exactly this number. */
+  /** Exactly this invoice number. */
   invoiceNumber?: string | undefined;
-  /** Exactly this id. */
+  /** Exactly this external id. */
   externalOrderId?: string | undefined;
-  /** Changed then or later; the order whose last change is the oldest comes first. Begin a minute before the newest updatedAt that you have: an order may come twice, and none is missed. YYYY-MM-DD, a day of the shop's time zone, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC. */
+  /** Orders changed from this time on; the oldest change comes first. Send a time one minute before the newest updatedAt that you have: then no order is missed, and some orders come twice. Either a day in the shop's time zone as YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on. Seconds, their fraction and the zone may be left out. A time without a zone is UTC. */
   updatedFrom?: string | undefined;
-  /** Empty to begin a walk, then pagination.nextCursor. Not together with a page after the first. */
+  /** Empty in the first request, then pagination.nextCursor. Not allowed together with a page after the first. */
   cursor?: string | undefined;
-  /** Page. A number out of bounds counts as the nearest one within. */
+  /** Number of the page. A value outside the limits is replaced by the nearest limit. */
   page?: number | undefined;
-  /** Rows a page. A number out of bounds counts as the nearest one within. */
+  /** Number of rows on a page. A value outside the limits is replaced by the nearest limit. */
   pageSize?: number | undefined;
 }
 
 export interface ListPickupsQuery {
-  /** Page. A number out of bounds counts as the nearest one within. */
+  /** Number of the page. A value outside the limits is replaced by the nearest limit. */
   page?: number | undefined;
-  /** Rows a page. A number out of bounds counts as the nearest one within. */
+  /** Number of rows on a page. A value outside the limits is replaced by the nearest limit. */
   pageSize?: number | undefined;
 }
 
 export interface ListWebhookDeliveriesQuery {
-  /** The `nextCursor` of the page before; without it, or empty, the newest rows. */
+  /** The `nextCursor` of the previous page. If it is left out or empty, the answer is the first page. */
   cursor?: string | undefined;
-  /** Rows a page. A number out of bounds counts as the nearest one within. */
+  /** Number of rows on a page. A value outside the limits is replaced by the nearest limit. */
   pageSize?: number | undefined;
 }
 
@@ -144,7 +144,7 @@ export abstract class Operations {
   /**
    * Cancel a pickup.
    *
-   * Tells the carrier; the orders wait for another pickup. One that is canceled already is answered as it is.
+   * Cancels the pickup with the carrier. Its orders then wait for another pickup. If the pickup is already canceled, it is returned unchanged.
    */
   cancelPickup(id: number, options: WriteOptions = {}): Promise<CancelPickupResponseBody> {
     return this.send(
@@ -156,7 +156,7 @@ export abstract class Operations {
   /**
    * Complete a return.
    *
-   * A received return is settled with the customer. Takes no body; repeating it changes nothing.
+   * Completes a received return, after you have settled it with the customer. Takes no body. A repeated request changes nothing.
    */
   completeReturn(id: number, options: WriteOptions = {}): Promise<CompleteReturnResponseBody> {
     return this.send(
@@ -185,7 +185,7 @@ export abstract class Operations {
   /**
    * Create many accounts.
    *
-   * For partners: up to 50 accounts, each by itself; result says what became of each, in their order.
+   * For partners. Creates up to 50 accounts; a failure of one account does not stop the others. `result` has one entry for each account, in the same sequence.
    */
   createAccounts(body: Array<AccountInput>, options: WriteOptions = {}): Promise<CreateAccountsResponseBody> {
     return this.send(
@@ -197,7 +197,7 @@ export abstract class Operations {
   /**
    * Create a customer.
    *
-   * Orders find the customer by its e-mail from then on; only the e-mail is required.
+   * Only the e-mail address is required. Later orders with this address are linked to the customer.
    */
   createCustomer(body: CustomerInput, options: WriteOptions = {}): Promise<CreateCustomerResponseBody> {
     return this.send(
@@ -209,7 +209,7 @@ export abstract class Operations {
   /**
    * Create an order.
    *
-   * The order is ready to ship. 200 answers the live order that already carries the externalOrderId; none is created then.
+   * Creates an order that is ready to ship. If an active order (not canceled or merged) already has the externalOrderId, no order is created, and the answer is 200 with the existing order.
    */
   createOrder(body: OrderInput, options: WriteOptions = {}): Promise<CreateOrderResponseBody> {
     return this.send(
@@ -221,7 +221,7 @@ export abstract class Operations {
   /**
    * Create many orders.
    *
-   * Up to 100 orders. All are checked first: one that breaks a rule saves none, and every problem is named by its place, such as orders[3].zip. The result stands in the order of the request.
+   * Creates up to 100 orders. All orders are checked first: if one of them breaks a rule, none is created, and every problem is listed with its place, such as orders[3].zip. The results are in the same sequence as the orders of the request.
    */
   createOrders(body: Array<OrderInput>, options: WriteOptions = {}): Promise<CreateOrdersResponseBody> {
     return this.send(
@@ -233,7 +233,7 @@ export abstract class Operations {
   /**
    * Get the access token.
    *
-   * The same token while it is valid; it works here and for /mcp.
+   * Returns the access token of the account. It stays the same while it is valid, and /mcp accepts it, too.
    */
   createToken(body: TokenRequest, options: CallOptions = {}): Promise<CreateTokenResponseBody> {
     return this.send({ method: 'POST', path: '/public/token', body, access: 'none' }, options);
@@ -242,7 +242,7 @@ export abstract class Operations {
   /**
    * Delete an order.
    *
-   * Cancels the order and voids its label, if it has one. A label that the carrier will not void leaves the order canceled: 200 with `labelVoided` false, and `note` says why. An order that has shipped is refused.
+   * Cancels the order and voids its label, if it has one. If the carrier does not void the label, the order is still canceled: the answer is 200, `labelVoided` is false, and `note` gives the reason. An order that has shipped is refused.
    */
   deleteOrder(id: number, options: WriteOptions = {}): Promise<DeleteOrderResponseBody> {
     return this.send(
@@ -254,7 +254,7 @@ export abstract class Operations {
   /**
    * Remove the webhook.
    *
-   * Nothing is sent any more. The signing secret is kept for the next registration.
+   * Removes the URL, so that no more events are sent. The signing secret is kept for the next registration.
    */
   deleteWebhook(options: WriteOptions = {}): Promise<DeleteWebhookResponseBody> {
     return this.send(
@@ -266,16 +266,16 @@ export abstract class Operations {
   /**
    * Get the postage balance.
    *
-   * With how it is recharged, refunds that are still to come, and the limits that the owner has set for the access token.
+   * Returns the balance, its automatic recharge, pending refunds, and the owner’s spending limits for the access token.
    */
   getBalance(options: CallOptions = {}): Promise<GetBalanceResponseBody> {
     return this.send({ method: 'GET', path: '/public/balance', access: 'access token' }, options);
   }
 
   /**
-   * What changed in the API.
+   * List the changes of the API.
    *
-   * Every change of this API, newest first; /public/docs/changelog shows the same with the rules of versioning. Send the ETag of the last answer as If-None-Match to learn whether anything is new.
+   * Returns all changes of the API, newest first. /public/docs/changelog shows them with the rules of versioning. Send the ETag of the last answer as If-None-Match; the answer 304 means that nothing is new.
    */
   getChangelog(options: CallOptions = {}): Promise<GetChangelogResponseBody> {
     return this.send({ method: 'GET', path: '/public/changelog', access: 'none' }, options);
@@ -284,7 +284,7 @@ export abstract class Operations {
   /**
    * Get a customer.
    *
-   * Its record of the address book; ids come from a list or an order.
+   * Returns one customer of the address book. Lists of customers and orders contain the id.
    */
   getCustomer(id: number, options: CallOptions = {}): Promise<GetCustomerResponseBody> {
     return this.send(
@@ -308,7 +308,7 @@ export abstract class Operations {
   /**
    * Get a pickup.
    *
-   * With its orders.
+   * Returns one pickup with its orders.
    */
   getPickup(id: number, options: CallOptions = {}): Promise<GetPickupResponseBody> {
     return this.send(
@@ -320,7 +320,7 @@ export abstract class Operations {
   /**
    * Track an order.
    *
-   * The latest tracking that is known here; no carrier is asked. Without a label, all of it is null.
+   * Returns the tracking that is stored; the carrier is not asked. Before a label is purchased, the fields of the parcel are null.
    */
   getTracking(id: number, options: CallOptions = {}): Promise<GetTrackingResponseBody> {
     return this.send(
@@ -332,7 +332,7 @@ export abstract class Operations {
   /**
    * Get the webhook.
    *
-   * Where events go, and the secret that signs them. A URL without a secret yet is given one; without a URL, `url` is null.
+   * Returns the URL that gets events, and the secret that signs them. If a URL is registered without a secret, a secret is created. If no URL is registered, `url` is null.
    */
   getWebhook(options: CallOptions = {}): Promise<GetWebhookResponseBody> {
     return this.send({ method: 'GET', path: '/public/webhook', access: 'access token' }, options);
@@ -341,7 +341,7 @@ export abstract class Operations {
   /**
    * List customers.
    *
-   * The address book by name, A to Z.
+   * Returns the address book by name, A to Z.
    */
   listCustomers(
     query: ListCustomersQuery = {},
@@ -364,7 +364,7 @@ export abstract class Operations {
   /**
    * List orders.
    *
-   * Whole orders, newest first; without filters every order of the account. By `page` it tells how many there are. To read all of them, or what changed since you last looked, walk with `cursor`: begin with an empty one, go on with `pagination.nextCursor` until it is null, and keep the other filters. Orders that are written meanwhile shift nothing.
+   * Returns whole orders, newest first; without filters, all orders of the account. With `page`, the answer has the number of orders. To read all orders, or all changes since your last request, use `cursor`: send an empty cursor first, then `pagination.nextCursor` until it is null, and keep the other filters. Orders that are written in the meantime do not move other orders to another page.
    */
   listOrders(query: ListOrdersQuery = {}, options: CallOptions = {}): Promise<ListOrdersResponseBody> {
     return this.send(
@@ -384,7 +384,7 @@ export abstract class Operations {
   /**
    * List pickups.
    *
-   * Newest first.
+   * Returns all pickups, newest first.
    */
   listPickups(query: ListPickupsQuery = {}, options: CallOptions = {}): Promise<ListPickupsResponseBody> {
     return this.send(
@@ -404,7 +404,7 @@ export abstract class Operations {
   /**
    * List deliveries.
    *
-   * What was sent to the webhook and what became of it, newest first, tests among them; rows are kept for 400 days. Rows that come meanwhile shift no page.
+   * Returns the deliveries to the webhook with their results, including tests, newest first. They are kept for 400 days. New deliveries do not move other deliveries to another page.
    */
   listWebhookDeliveries(
     query: ListWebhookDeliveriesQuery = {},
@@ -427,7 +427,7 @@ export abstract class Operations {
   /**
    * Mark labels as printed.
    *
-   * The orders wait for a pickup from then on, and their customers get the tracking by e-mail if the account has that on. An order without a label, marked before, or past printing is skipped with its reason.
+   * Marks the labels of the orders as printed. The orders then wait for a pickup, and their customers get the tracking by e-mail if this is on for the account. An order that has no label, was marked before or has a later status is skipped, with the reason.
    */
   markLabelsPrinted(
     body: PrintedLabelsInput,
@@ -442,7 +442,7 @@ export abstract class Operations {
   /**
    * Purchase a label.
    *
-   * Buys the label of a rated order at the price sealed in rateId and charges the postage balance. An order that has a label answers that label and charges nothing.
+   * Buys the label of a rated order at the price in rateId and charges the postage balance. If the order already has a label, that label is returned and nothing is charged.
    */
   purchaseLabel(body: PurchaseLabelRequest, options: WriteOptions = {}): Promise<PurchaseLabelResponseBody> {
     return this.send(
@@ -454,7 +454,7 @@ export abstract class Operations {
   /**
    * Purchase the label of a return.
    *
-   * Buys the label from the customer back to the ship-from address and charges the postage balance: the cheapest service, or the one named, at the price of the moment. A return that has its label answers that label and charges nothing. Addresses in the US only; returns are not insured.
+   * Buys the label from the customer back to the ship-from address at the current price and charges the postage balance. If the return already has a label, that label is returned and nothing is charged. Both addresses must be in the US. Returns are not insured.
    */
   purchaseReturnLabel(
     id: number,
@@ -476,7 +476,7 @@ export abstract class Operations {
   /**
    * Quote shipping without an order.
    *
-   * What each carrier asks, cheapest price first. Nothing is saved, and nothing can be bought from it.
+   * Returns the prices of each carrier, cheapest first. Nothing is saved, and no label can be bought with these prices.
    */
   quote(body: QuoteRequest, options: WriteOptions = {}): Promise<QuoteResponseBody> {
     return this.send(
@@ -488,7 +488,7 @@ export abstract class Operations {
   /**
    * Rate a shipment.
    *
-   * The cheapest rate from one address to another, without an order; names are PascalCase. Nothing is saved, and nothing can be bought from it.
+   * Returns the cheapest rate from one address to another, without an order. Field names are PascalCase. Nothing is saved, and no label can be bought with this rate.
    */
   rate(body: RateRequest, options: WriteOptions = {}): Promise<RateResponseBody> {
     return this.send(
@@ -500,7 +500,7 @@ export abstract class Operations {
   /**
    * Mark a return as received.
    *
-   * The parcel is back, also where no carrier scanned it. Takes no body; repeating it changes nothing.
+   * Marks the parcel as back, even if no carrier scanned it. Takes no body. A repeated request changes nothing.
    */
   receiveReturn(id: number, options: WriteOptions = {}): Promise<ReceiveReturnResponseBody> {
     return this.send(
@@ -517,7 +517,7 @@ export abstract class Operations {
   /**
    * Replace the access token.
    *
-   * The token of this request is dead at once, here and for /mcp.
+   * Creates a new token. The token of this request becomes invalid immediately, here and for /mcp.
    */
   refreshToken(options: WriteOptions = {}): Promise<RefreshTokenResponseBody> {
     return this.send(
@@ -529,7 +529,7 @@ export abstract class Operations {
   /**
    * Register the webhook.
    *
-   * An account has one URL; registering another replaces it. The signing secret stays the same, also after a removal.
+   * An account has one URL; a new URL replaces it. The signing secret stays the same, even if the webhook was removed before.
    */
   registerWebhook(body: WebhookInput, options: WriteOptions = {}): Promise<RegisterWebhookResponseBody> {
     return this.send(
@@ -541,7 +541,7 @@ export abstract class Operations {
   /**
    * Send a delivery again.
    *
-   * The same event with the same bytes, to the URL that is registered now. A delivery that had ended starts over with all its attempts; one that waits for its next attempt makes it at once.
+   * Sends the same event with the same bytes to the URL that is registered now. A delivery that has ended gets all its attempts again. A delivery that waits for its next attempt is sent immediately.
    */
   replayWebhookDelivery(id: number, options: WriteOptions = {}): Promise<ReplayWebhookDeliveryResponseBody> {
     return this.send(
@@ -556,9 +556,9 @@ export abstract class Operations {
   }
 
   /**
-   * Ask for the return of an order.
+   * Request the return of an order.
    *
-   * A delivered order waits for its return label from then on. Takes no body; repeating it changes nothing.
+   * Requests the return of a delivered order, which then waits for its return label. Takes no body. A repeated request changes nothing.
    */
   requestReturn(id: number, options: WriteOptions = {}): Promise<RequestReturnResponseBody> {
     return this.send(
@@ -570,7 +570,7 @@ export abstract class Operations {
   /**
    * Rotate the signing secret.
    *
-   * Makes another signing secret. For 24 hours every delivery is signed with both, `X-Ship-Signature: v1=<new>,v1=<old>`, so that receivers can change over without missing an event. Rotated again within that time, the newest secret and the one before it sign, and no third. Send an Idempotency-Key, so that repeating a request does not rotate once more.
+   * Creates a new signing secret. For 24 hours, every delivery is signed with the new and the previous secret, `X-Ship-Signature: v1=<new>,v1=<old>`, so that receivers can change the secret without losing an event. After a second rotation within 24 hours, deliveries are signed only with the two newest secrets. Send an Idempotency-Key, so that a repeated request does not rotate the secret again.
    */
   rotateWebhookSecret(options: WriteOptions = {}): Promise<RotateWebhookSecretResponseBody> {
     return this.send(
@@ -582,7 +582,7 @@ export abstract class Operations {
   /**
    * Book a pickup.
    *
-   * Books a free carrier pickup of the orders whose labels are marked printed (`POST /public/mark-labels-printed`). An account has one pickup for a carrier and a day: where there is one, newly printed labels join it while the carrier allows it, and 200 answers it; `note` says what was done.
+   * Books a free carrier pickup for the orders whose labels are marked as printed (`POST /public/mark-labels-printed`). An account has one pickup for each carrier and day. If this pickup exists already, newly printed labels are added to it while the carrier allows this, and the answer is 200 with the pickup. `note` says what was done.
    */
   schedulePickup(body: PickupInput, options: WriteOptions = {}): Promise<SchedulePickupResponseBody> {
     return this.send(
@@ -592,9 +592,9 @@ export abstract class Operations {
   }
 
   /**
-   * Rates of an order.
+   * Get the rates of an order.
    *
-   * Cheapest first. Saves the parcel and the address check on the order. Keep packageId and, of one rate, rateId, method and serviceLevel for POST /public/purchase-label; they hold for 24 hours.
+   * Returns the rates, cheapest first, and saves the parcel and the address check on the order. For POST /public/purchase-label, keep packageId, and rateId, method and serviceLevel of the chosen rate; they are valid for 24 hours.
    */
   shippingInfo(body: ShippingInfoRequest, options: WriteOptions = {}): Promise<ShippingInfoResponseBody> {
     return this.send(
@@ -606,7 +606,7 @@ export abstract class Operations {
   /**
    * Send a test event.
    *
-   * Sends an event of sample data, with `EventType` `test`, `Id` 0 and an `EventId` of its own, signed like every other, and waits up to 15 seconds for what the URL answers. The answer is the delivery: `delivered`, or `failed` with `responseCode` and `lastError`. One attempt is made; an account has 60 tests an hour.
+   * Sends a signed event with sample data, `EventType` `test`, `Id` 0 and its own `EventId`, and waits up to 15 seconds for the answer of the URL. Returns the delivery: `delivered`, or `failed` with `responseCode` and `lastError`. Only one attempt is made. An account may send 60 tests an hour.
    */
   testWebhook(options: WriteOptions = {}): Promise<TestWebhookResponseBody> {
     return this.send(
@@ -618,7 +618,7 @@ export abstract class Operations {
   /**
    * Update a customer.
    *
-   * Only the fields that are supplied change; an empty text or null empties its field. A state that the customer has already may be sent back, whatever its form.
+   * Changes only the given fields; an empty text or null empties the field. The stored `state` may always be sent back, even if it breaks a rule.
    */
   updateCustomer(
     id: number,
@@ -640,7 +640,7 @@ export abstract class Operations {
   /**
    * Edit an order.
    *
-   * Only the fields that are supplied change, so amounts do not follow new items; items replace all lines. An empty text or null empties a field that may be empty. An order with a label, or one that has shipped or was canceled, is refused.
+   * Changes only the given fields: for example, new items do not change the amounts. The given items replace all lines. An empty text or null empties a field that may be empty. An order that has a label, has shipped or was canceled is refused.
    */
   updateOrder(id: number, body: OrderChanges, options: WriteOptions = {}): Promise<UpdateOrderResponseBody> {
     return this.send(
@@ -652,7 +652,7 @@ export abstract class Operations {
   /**
    * Check a US address.
    *
-   * Writes it in the postal standard form and saves nothing. A finding is an answer, not a failure.
+   * Returns the address in the postal standard form and saves nothing. An address with problems is not a failure: the answer is 200, and `messages` lists the problems.
    */
   validateAddress(body: AddressInput, options: WriteOptions = {}): Promise<ValidateAddressResponseBody> {
     return this.send(
@@ -664,7 +664,7 @@ export abstract class Operations {
   /**
    * Void the label of an order.
    *
-   * The order stays and is ready to ship again. Postage and insurance go back to the balance once the carrier accepts; until then `voidPending` is true, and a repetition answers the same again. Takes no body.
+   * Asks the carrier to void the label. When the carrier accepts, the order is ready to ship again, and postage and insurance are refunded to the balance. Until then, `voidPending` is true, and a repeated request gets the same answer. Takes no body.
    */
   voidLabel(id: number, options: WriteOptions = {}): Promise<VoidLabelResponseBody> {
     return this.send(
@@ -681,7 +681,7 @@ export abstract class Operations {
   /**
    * Withdraw a return.
    *
-   * Voids the return label of an order that waits for its return: the order is at Return label refunded once the carrier accepts, and another label may be bought. Without a live label the return itself is withdrawn, and the order is delivered again.
+   * Voids the return label of an order that waits for its return. When the carrier accepts the void, the status is Return label refunded, and another label may be bought. If there is no return label, the return itself is withdrawn, and the order is delivered again.
    */
   withdrawReturn(id: number, options: WriteOptions = {}): Promise<WithdrawReturnResponseBody> {
     return this.send(

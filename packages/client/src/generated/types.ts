@@ -2,7 +2,7 @@
 
 export interface AccessToken {
   accessToken: string;
-  /** Until when it is valid. */
+  /** Until when the token is valid. */
   expiresAt: string;
 }
 
@@ -13,12 +13,12 @@ export interface Account {
   lastName: string;
   company: string;
   accessToken: string;
-  /** Until when it is valid. */
+  /** Until when the token is valid. */
   expiresAt: string;
 }
 
 export interface AccountInput {
-  /** E-mail that signs in to the account. */
+  /** E-mail address with which the owner signs in. */
   email: string;
   /** Password, 8 to 200 characters. */
   password: string;
@@ -47,11 +47,11 @@ export interface AddressInput {
   address1: string;
   /** Apartment, suite, floor. */
   address2?: string | undefined;
-  /** City; with state, needed when zip is left out. */
+  /** City. Required together with state if zip is left out. */
   city?: string | undefined;
-  /** State code, such as TX; with city, needed when zip is left out. */
+  /** State code, such as TX. Required together with city if zip is left out. */
   state?: string | undefined;
-  /** ZIP, as text. Give it, or city and state. */
+  /** ZIP, as text. Required unless city and state are given. */
   zip?: string | undefined;
 }
 
@@ -63,12 +63,12 @@ export interface AddressMessage {
 }
 
 export interface AddressValidation {
-  /** verified (a carrier or its reseller compared street and house number), plausible (only ZIP, city and state fit), corrected, warning or error. */
+  /** verified (a carrier or a seller compared street and house number), plausible (only ZIP, city and state were compared), corrected, warning or error. */
   status: string;
   originalAddress: PostalAddress;
-  /** In the postal standard form; null when the address was not found. Its zip is null when several are possible. */
+  /** The address in the postal standard form; null if it was not found. Its zip is null if several ZIPs are possible. */
   matchedAddress: PostalAddress | null;
-  /** Fields of matchedAddress that differ. */
+  /** Fields of matchedAddress that differ from originalAddress. */
   changedFields: Array<string>;
   /** residential, commercial or unknown. */
   addressType: string;
@@ -85,10 +85,10 @@ export interface ApiChange {
 }
 
 export interface Balance {
-  /** What can be spent now; may be below 0 after a dispute or a carrier’s correction of postage. */
+  /** Amount that can be spent now. It may be below 0 after a dispute or a carrier’s adjustment of postage. */
   balance: number;
   currency: string;
-  /** What the payment method is charged when the balance does not cover a label; 0.01 is pay as you go, 0 is off. */
+  /** Amount charged to the payment method when the balance does not cover a label. 0.01 means pay as you go; 0 means off. */
   autoRechargeAmount: number;
   autoRechargeEnabled: boolean;
   pendingRefunds: PendingRefunds;
@@ -114,7 +114,7 @@ export interface CancelPickupResponseBody {
 
 export interface CarrierQuote {
   carrier: string;
-  /** One a service level. */
+  /** One price for each service level. */
   prices: Array<Price>;
 }
 
@@ -142,13 +142,13 @@ export interface CreateCustomerResponseBody {
 
 export interface CreateOrderResponseBody {
   result: Order;
-  /** false for an order that was there already, found by externalOrderId. */
+  /** false if an existing order was found by externalOrderId. */
   created: boolean;
 }
 
 export interface CreateOrdersResponseBody {
   result: Array<Order>;
-  /** One for each order of the request: false for one that was there already. */
+  /** One value for each order of the request; false if the order existed before. */
   created: Array<boolean>;
 }
 
@@ -156,7 +156,7 @@ export interface CreateTokenResponseBody {
   result: AccessToken;
 }
 
-/** A record of the address book. Texts that nobody gave are empty. */
+/** A record of the address book. Texts without a value are empty. */
 export interface Customer {
   id: number;
   firstName: string;
@@ -174,7 +174,7 @@ export interface Customer {
 }
 
 export interface CustomerChanges {
-  /** The e-mail that the customer has, or the first of one without; another one is refused. */
+  /** The stored e-mail address, or the first address of a customer without one. Any other address is refused. */
   email?: string | undefined;
   /** First name. */
   firstName?: string | undefined;
@@ -192,16 +192,16 @@ export interface CustomerChanges {
   address3?: string | undefined;
   /** City. */
   city?: string | undefined;
-  /** Two-letter state code in the US; elsewhere a region, as people there write it. */
+  /** Two-letter state code in the US; any text in other countries. */
   state?: string | undefined;
   /** Postal code, as text. */
   zip?: string | undefined;
-  /** Two-letter country code; US when it is left out. */
+  /** Two-letter country code; US if left out. */
   country?: string | undefined;
 }
 
 export interface CustomerInput {
-  /** What orders match a customer by; it never changes. */
+  /** E-mail address by which orders find the customer. It cannot be changed. */
   email: string;
   /** First name. */
   firstName?: string | undefined;
@@ -219,11 +219,11 @@ export interface CustomerInput {
   address3?: string | undefined;
   /** City. */
   city?: string | undefined;
-  /** Two-letter state code in the US; elsewhere a region, as people there write it. */
+  /** Two-letter state code in the US; any text in other countries. */
   state?: string | undefined;
   /** Postal code, as text. */
   zip?: string | undefined;
-  /** Two-letter country code; US when it is left out. */
+  /** Two-letter country code; US if left out. */
   country?: string | undefined;
 }
 
@@ -243,13 +243,13 @@ export type DeleteWebhookResponseBody = object;
 export interface DeletedOrder {
   id: number;
   orderStatus: string;
-  /** Whether its label is void, by this call or an earlier one; false without one. */
+  /** Whether the label was voided by this request or an earlier one; false if the order has no label. */
   labelVoided: boolean;
   /** none, pending or refunded. */
   refundStatus: string;
-  /** What the postage balance gets, or got, back. */
+  /** Amount that is or will be refunded to the postage balance. */
   refundAmount: number;
-  /** What became of the label and its money. */
+  /** What happened to the label and its price. */
   note: string;
 }
 
@@ -260,39 +260,39 @@ export interface DeliveryPagination {
 }
 
 /**
- * What a program decides by. The list is closed.
- * - invalid_input (400): A field breaks a rule; `fields` names each one.
- * - missing_bearer_token (401): No access token in the header Authorization.
- * - invalid_token (401): The access token is unknown, was replaced, or is of another kind.
+ * The code of the failure, for programs. The list is closed.
+ * - invalid_input (400): The request is invalid. If fields are invalid, `fields` lists them.
+ * - missing_bearer_token (401): The header Authorization contains no access token.
+ * - invalid_token (401): The access token is unknown or was replaced, or it belongs to a connected app.
  * - expired_token (401): The access token has expired; get a new one.
- * - unauthorized (401): A wrong e-mail or password.
+ * - unauthorized (401): The e-mail address or the password is wrong.
  * - insufficient_balance (402): The postage balance does not cover the charge.
  * - payment_declined (402): The payment method refused the recharge.
- * - partner_key_required (403): No configured partner key.
- * - plan_feature_missing (403): The plan lacks the feature.
- * - limit_reached (403): A limit of the plan or of the owner is used up.
- * - approval_needed (403): The owner wants to be asked first, at `approvalUrl`.
- * - approval_denied (403): The owner has said no.
- * - forbidden (403): The account may not do this.
- * - not_found (404): No such record in this account, or no such address.
- * - method_not_allowed (405): The address answers other methods only; see Allow.
- * - customer_exists (409): A customer has this e-mail; `customerId` is its id.
- * - account_exists (409): An account has this e-mail.
- * - invoice_number_taken (409): A live order has this invoice number.
- * - external_order_id_taken (409): A live order has this external id and says otherwise.
- * - wrong_state (409): The state of the record does not allow it.
- * - rate_outdated (409): The rate is not of this order as it is now; rate it again.
+ * - partner_key_required (403): The request has no valid partner key.
+ * - plan_feature_missing (403): The plan does not include the feature.
+ * - limit_reached (403): A limit of the plan or a spending limit of the owner is reached.
+ * - approval_needed (403): The owner must first approve the purchase at `approvalUrl`.
+ * - approval_denied (403): The owner did not approve the purchase.
+ * - forbidden (403): The account is not allowed to do this.
+ * - not_found (404): The account has no such record, or the path does not exist.
+ * - method_not_allowed (405): The path does not support this method; the header Allow lists the methods that it supports.
+ * - customer_exists (409): A customer with this e-mail address exists already; `customerId` is the id of this customer.
+ * - account_exists (409): An account with this e-mail address exists already.
+ * - invoice_number_taken (409): An active order (not canceled or merged) already has this invoice number.
+ * - external_order_id_taken (409): An active order (not canceled or merged) has this externalOrderId but another invoiceNumber, or two orders of the request have this externalOrderId.
+ * - wrong_state (409): The state of the record does not allow the request.
+ * - rate_outdated (409): The rate is no longer valid for the order; get new rates.
  * - max_cost_exceeded (409): The postage is above `maxCost`; nothing was charged.
- * - max_charge_exceeded (409): The whole charge is above `maxCharge`; nothing was charged.
- * - conflict_retry (409): Another request is changing the same record; repeat this one.
+ * - max_charge_exceeded (409): The total charge is above `maxCharge`; nothing was charged.
+ * - conflict_retry (409): Another request is changing the same record; repeat the request.
  * - idempotency_key_reused (409): The Idempotency-Key was used for another request.
- * - payload_too_large (413): The body is over 1 MiB.
- * - unsupported_media_type (415): The body is not JSON.
- * - carrier_refused (422): The carrier said no; the sentence has its own words.
- * - rate_limited (429): Too many requests; repeat after Retry-After seconds.
- * - internal_error (500): Our fault; the sentence has a reference.
- * - outcome_unknown (503): It may have been done: look before you repeat it with a new key.
- * - unavailable (503): Not available now; repeat after Retry-After seconds, a write under its Idempotency-Key.
+ * - payload_too_large (413): The body is larger than 1 MiB.
+ * - unsupported_media_type (415): The body is not JSON, or it is compressed.
+ * - carrier_refused (422): The carrier refused, or no carrier offers a rate; `error` gives the reason.
+ * - rate_limited (429): Too many requests; repeat the request after Retry-After seconds.
+ * - internal_error (500): An error on our side; `error` contains its reference.
+ * - outcome_unknown (503): The request may have been carried out. Repeat it with the same Idempotency-Key, or check the result before you send it with a new key.
+ * - unavailable (503): The service is not available now. Repeat the request after Retry-After seconds; repeat a write with the same Idempotency-Key.
  */
 export type ErrorCode =
   | 'invalid_input'
@@ -358,7 +358,7 @@ export interface GetWebhookResponseBody {
 
 export interface LastRecharge {
   amount: number;
-  /** When it was charged. */
+  /** When the payment method was charged. */
   at: string;
 }
 
@@ -387,9 +387,9 @@ export interface MarkLabelsPrintedResponseBody {
 }
 
 export interface MarkedLabels {
-  /** Ids of the orders that were marked by this request. */
+  /** Ids of the orders that this request marked. */
   marked: Array<number>;
-  /** How many customers are written to. */
+  /** Number of customers who get an e-mail. */
   emailsQueued: number;
   skipped: Array<SkippedLabel>;
 }
@@ -403,19 +403,19 @@ export interface Measures {
   height: number | null;
 }
 
-/** An order. Texts that nobody gave are empty. */
+/** An order. Texts without a value are empty. */
 export interface Order {
   id: number;
   customerId: number;
   invoiceNumber: string;
   externalOrderId: string | null;
-  /** What is to be known of where it stands in its shop: fulfilled, canceled or changed there. */
+  /** A notice about the order in its store, for example that the order was fulfilled, canceled or changed there. null if there is none. */
   storeNotice: string | null;
   storeFulfillment: StoreFulfillment | null;
-  /** What the shop that it came from calls it, such as #1001. */
+  /** Number of the order in its store, such as #1001. */
   externalOrderNumber: string | null;
   orderNumber: string;
-  /** More may come: tolerate new values. */
+  /** More values may be added; accept unknown values. */
   orderStatus: string;
   firstName: string;
   lastName: string;
@@ -441,25 +441,25 @@ export interface Order {
   width: number | null;
   height: number | null;
   orderNote: string;
-  /** When it was ordered, in UTC. */
+  /** When the order was placed, in UTC. */
   dateTime: string;
   updatedAt: string | null;
-  /** true while the carrier has not answered the void of its label, or of its return’s: do not use that label. */
+  /** true while the carrier has not answered the void of the order’s label or return label. Do not use that label. */
   voidPending: boolean;
   shipment: Shipment;
-  /** Absent where no carrier corrected the postage of a label. */
+  /** Absent if no carrier changed the postage of a label. */
   adjustments?: Array<PostageAdjustment> | undefined;
   items: Array<OrderItem>;
 }
 
 export interface OrderChanges {
-  /** Your number of the order; no other live order of the account has it. */
+  /** Your number of the order. No other active order (not canceled or merged) of the account may have it. */
   invoiceNumber?: string | undefined;
   /** First name of the recipient. */
   firstName?: string | undefined;
   /** Last name of the recipient. */
   lastName?: string | undefined;
-  /** E-mail of the recipient; attaches the order to the customer who has exactly this one, in any case of letters. No mail goes to a text that is no address. */
+  /** E-mail address of the recipient. The order is linked to the customer with exactly this address; upper and lower case make no difference. If the text is not an e-mail address, no mail is sent to it. */
   email?: string | undefined;
   /** Phone number of the recipient. */
   phone?: string | undefined;
@@ -477,13 +477,13 @@ export interface OrderChanges {
   zip?: string | undefined;
   /** Two-letter country code. */
   country?: string | undefined;
-  /** As supplied; the sum of the other amounts when it is left out. In US dollars, a whole number of cents. */
+  /** Total of the order; calculated from the other amounts if left out. In US dollars, a whole number of cents. */
   total?: number | undefined;
   /** Sales tax. In US dollars, a whole number of cents. */
   salesTax?: number | undefined;
   /** Handling. In US dollars, a whole number of cents. */
   handling?: number | undefined;
-  /** As supplied; the sum of the items when it is left out. In US dollars, a whole number of cents. */
+  /** Subtotal of the order; the sum of the items if left out. In US dollars, a whole number of cents. */
   subtotal?: number | undefined;
   /** Shipping charged to the buyer. In US dollars, a whole number of cents. */
   shipping?: number | undefined;
@@ -491,22 +491,22 @@ export interface OrderChanges {
   weight?: number | undefined;
   /** Discount. In US dollars, a whole number of cents. */
   discount?: number | undefined;
-  /** What is in it, 1 to 500 lines. */
+  /** Items of the order, 1 to 500 lines. */
   items?: Array<OrderItemInput> | undefined;
-  /** Customer to attach the order to; when given, the e-mail is not matched. */
+  /** Customer to whom the order is linked. If it is given, the e-mail address does not select a customer. */
   customerId?: number | undefined;
   /** Note on the order. */
   orderNote?: string | undefined;
 }
 
 export interface OrderInput {
-  /** Your number of the order; no other live order of the account has it. */
+  /** Your number of the order. No other active order (not canceled or merged) of the account may have it. */
   invoiceNumber: string;
   /** First name of the recipient. */
   firstName: string;
   /** Last name of the recipient. */
   lastName: string;
-  /** E-mail of the recipient; attaches the order to the customer who has exactly this one, in any case of letters. No mail goes to a text that is no address. */
+  /** E-mail address of the recipient. The order is linked to the customer with exactly this address; upper and lower case make no difference. If the text is not an e-mail address, no mail is sent to it. */
   email?: string | undefined;
   /** Phone number of the recipient. */
   phone?: string | undefined;
@@ -524,13 +524,13 @@ export interface OrderInput {
   zip: string;
   /** Two-letter country code. */
   country: string;
-  /** As supplied; the sum of the other amounts when it is left out. In US dollars, a whole number of cents. */
+  /** Total of the order; calculated from the other amounts if left out. In US dollars, a whole number of cents. */
   total?: number | undefined;
   /** Sales tax. In US dollars, a whole number of cents. */
   salesTax?: number | undefined;
   /** Handling. In US dollars, a whole number of cents. */
   handling?: number | undefined;
-  /** As supplied; the sum of the items when it is left out. In US dollars, a whole number of cents. */
+  /** Subtotal of the order; the sum of the items if left out. In US dollars, a whole number of cents. */
   subtotal?: number | undefined;
   /** Shipping charged to the buyer. In US dollars, a whole number of cents. */
   shipping?: number | undefined;
@@ -538,15 +538,15 @@ export interface OrderInput {
   weight?: number | undefined;
   /** Discount. In US dollars, a whole number of cents. */
   discount?: number | undefined;
-  /** What is in it, 1 to 500 lines. */
+  /** Items of the order, 1 to 500 lines. */
   items: Array<OrderItemInput>;
-  /** Customer to attach the order to; when given, the e-mail is not matched. */
+  /** Customer to whom the order is linked. If it is given, the e-mail address does not select a customer. */
   customerId?: number | undefined;
   /** Note on the order. */
   orderNote?: string | undefined;
-  /** Your id of the order. If a live order already carries it, that order is answered and none is created. */
+  /** Your id of the order. If an active order (not canceled or merged) already has this id, that order is returned and no order is created. */
   externalOrderId?: string | undefined;
-  /** When it was ordered; now when it is left out. YYYY-MM-DD, a day of the shop's time zone, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC. */
+  /** When the order was placed; now if left out. Either a day in the shop's time zone as YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on. Seconds, their fraction and the zone may be left out. A time without a zone is UTC. */
   orderDate?: string | undefined;
 }
 
@@ -558,7 +558,7 @@ export interface OrderItem {
   quantity: number;
   /** Price times quantity. */
   totalPrice: number;
-  /** Absent where nobody gave one. */
+  /** Absent if it was not given. */
   hsCode?: string | undefined;
   originCountry?: string | undefined;
 }
@@ -568,27 +568,27 @@ export interface OrderItemInput {
   itemCode: string;
   /** UPC of the item. */
   upc?: string | undefined;
-  /** Price of one; 0 when it is left out. In US dollars, a whole number of cents. */
+  /** Price of one piece; 0 if left out. In US dollars, a whole number of cents. */
   price?: number | undefined;
-  /** How many. */
+  /** Number of pieces. */
   quantity: number;
   /** For customs: code in the Harmonized System, six digits or more. */
   hsCode?: string | undefined;
-  /** For customs: two-letter code of the country where it was made. */
+  /** For customs: two-letter code of the country where the item was made. */
   originCountry?: string | undefined;
 }
 
-/** Of a page currentPage and the totals, of a walk with a cursor nextCursor. */
+/** With page: currentPage and the totals. With cursor: nextCursor. */
 export interface OrderPagination {
   currentPage?: number | undefined;
   pageSize: number;
   totalOrders?: number | undefined;
   totalPages?: number | undefined;
-  /** Of a walk: where it goes on; null at its end. */
+  /** The cursor of the next request; null at the end. Only in an answer to a request with cursor. */
   nextCursor?: string | null | undefined;
 }
 
-/** Of voided labels, not in the balance yet. */
+/** Refunds of voided labels that are not in the balance yet. */
 export interface PendingRefunds {
   count: number;
   amount: number;
@@ -597,46 +597,46 @@ export interface PendingRefunds {
 export interface Pickup {
   pickupId: number;
   carrier: string;
-  /** scheduled, picked_up, canceled or error; more may come. */
+  /** scheduled, picked_up, canceled or error; more values may be added. */
   status: string;
-  /** The day, where the parcels are collected. */
+  /** Day on which the parcels are collected, at the ship-from address. */
   date: string;
   window: PickupWindow | null;
   /** Where the driver finds the parcels. */
   location: string;
   instructions: string | null;
-  /** The carrier’s. */
+  /** Confirmation number of the carrier. */
   confirmationNumber: string | null;
   orderIds: Array<number>;
   packageCount: number;
   createdAt: string | null;
   canceledAt: string | null;
-  /** The carrier’s form that stands for all labels in one scan; null where there is none. */
+  /** A form of the carrier; one scan of it accepts all parcels. null if there is none. */
   scanFormUrl: string | null;
-  /** What is to be known beside it, in words. */
+  /** More information about the pickup. */
   note?: string | undefined;
 }
 
 export interface PickupDetails {
   pickupId: number;
   carrier: string;
-  /** scheduled, picked_up, canceled or error; more may come. */
+  /** scheduled, picked_up, canceled or error; more values may be added. */
   status: string;
-  /** The day, where the parcels are collected. */
+  /** Day on which the parcels are collected, at the ship-from address. */
   date: string;
   window: PickupWindow | null;
   /** Where the driver finds the parcels. */
   location: string;
   instructions: string | null;
-  /** The carrier’s. */
+  /** Confirmation number of the carrier. */
   confirmationNumber: string | null;
   orderIds: Array<number>;
   packageCount: number;
   createdAt: string | null;
   canceledAt: string | null;
-  /** The carrier’s form that stands for all labels in one scan; null where there is none. */
+  /** A form of the carrier; one scan of it accepts all parcels. null if there is none. */
   scanFormUrl: string | null;
-  /** What is to be known beside it, in words. */
+  /** More information about the pickup. */
   note?: string | undefined;
   orders: Array<PickupOrder>;
 }
@@ -646,16 +646,16 @@ export interface PickupInput {
   date: string;
   /** Where the driver finds the parcels at the ship-from address, such as front porch. */
   location: string;
-  /** Carrier that collects; usps when it is left out. */
+  /** Carrier that collects the parcels; usps if left out. */
   carrier?: 'usps' | 'ups' | 'fedex' | undefined;
-  /** More for the driver. */
+  /** Further instructions for the driver. */
   instructions?: string | undefined;
 }
 
 export interface PickupOrder {
   orderId: number;
   orderNumber: string;
-  /** The recipient. */
+  /** Name of the recipient. */
   name: string;
   orderStatus: string;
   trackingNumber: string | null;
@@ -674,15 +674,15 @@ export interface PickupWindow {
   end: string;
 }
 
-/** A carrier’s later correction of a label’s postage. */
+/** A carrier’s change of a label’s postage after the purchase. */
 export interface PostageAdjustment {
-  /** Charged to the balance; below 0: given back. */
+  /** Amount charged to the balance; a negative amount is a refund. */
   amount: number;
   carrier: string;
   billed: Measures;
   measured: Measures;
   reason: string;
-  /** When it was booked. */
+  /** When the balance was charged or refunded. */
   at: string;
 }
 
@@ -696,13 +696,13 @@ export interface PostalAddress {
 }
 
 export interface Price {
-  /** Carrier service as people know it. */
+  /** Name of the carrier service. */
   method: string;
   serviceLevel: string;
   carrier: string;
   /** Postage in US dollars. */
   amount: number;
-  /** The carrier bills the postage to your own number with it: the balance pays none. */
+  /** The carrier bills the postage to your own carrier account, and the postage balance does not pay it. Absent otherwise. */
   billedByCarrier?: boolean | undefined;
   currency: string;
   retailAmount: number;
@@ -725,12 +725,12 @@ export interface PrintedLabelsInput {
 export interface ProblemField {
   /** Path of the field, such as `items[0].itemCode`. */
   field: string;
-  /** The rule that it breaks, in words. */
+  /** The rule that the field breaks, as a sentence. */
   message: string;
 }
 
 export interface PurchaseLabelRequest {
-  /** Order to buy the label for. */
+  /** Id of the order. */
   orderId: number;
   /** rateId of the chosen rate, unchanged. */
   rateId: string;
@@ -740,11 +740,11 @@ export interface PurchaseLabelRequest {
   method: string;
   /** serviceLevel of the chosen rate. */
   serviceLevel: string;
-  /** Ceiling on postage alone; a higher price is refused and nothing is charged. In US dollars, a whole number of cents. */
+  /** The most that the postage alone may cost. A higher price is refused, and nothing is charged. In US dollars, a whole number of cents. */
   maxCost?: number | undefined;
-  /** Ceiling on everything charged: postage, insurance and fee. Above it the request is refused and nothing is charged. In US dollars, a whole number of cents. */
+  /** The most that postage, insurance and fee may cost together. A higher sum is refused, and nothing is charged. In US dollars, a whole number of cents. */
   maxCharge?: number | undefined;
-  /** Internal Transaction Number of the export filing, X and 14 digits; needed abroad for goods of one kind above 2,500 dollars. */
+  /** Internal Transaction Number of the export filing, X and 14 digits. Required for another country if goods of one kind are worth more than 2,500 dollars. */
   itn?: string | undefined;
 }
 
@@ -753,11 +753,11 @@ export interface PurchaseLabelResponseBody {
 }
 
 export interface PurchaseReturnLabelRequest {
-  /** Service code, such as usps_ground_advantage; absent: the cheapest. */
+  /** Code of the service, such as usps_ground_advantage; the cheapest service if left out. */
   serviceLevel?: string | undefined;
-  /** Ceiling on postage alone; a higher price is refused and nothing is charged. In US dollars, a whole number of cents. */
+  /** The most that the postage alone may cost. A higher price is refused, and nothing is charged. In US dollars, a whole number of cents. */
   maxCost?: number | undefined;
-  /** Ceiling on everything charged: postage and fee. Above it the request is refused and nothing is charged. In US dollars, a whole number of cents. */
+  /** The most that postage and fee may cost together. A higher sum is refused, and nothing is charged. In US dollars, a whole number of cents. */
   maxCharge?: number | undefined;
 }
 
@@ -779,14 +779,14 @@ export interface PurchasedLabel {
   carrier: string;
   method: string;
   serviceLevel: string;
-  /** YYYY-MM-DD, as the rate promised it. */
+  /** YYYY-MM-DD, from the purchased rate. */
   estimatedDeliveryDate: string | null;
   postage: number;
-  /** The carrier bills the postage to your own number with it: the balance pays none. */
+  /** The carrier bills the postage to your own carrier account, and the postage balance does not pay it. Absent otherwise. */
   billedByCarrier?: boolean | undefined;
   insurance: number;
   fee: number;
-  /** What the label cost; a repeated request charges nothing and answers the first one’s amounts. */
+  /** Total price of the label. A repeated request charges nothing and returns the amounts of the first request. */
   totalCharge: number;
   note?: string | undefined;
 }
@@ -802,15 +802,15 @@ export interface QuoteRequest {
   width?: number | undefined;
   /** Height in inches; give all three sides or none. */
   height?: number | undefined;
-  /** Two-letter country code; US when it is left out. */
+  /** Two-letter country code; US if left out. */
   toCountry?: string | undefined;
-  /** Destination state or province code; a US ZIP implies it. */
+  /** Destination state or province code; not needed with a US ZIP. */
   toState?: string | undefined;
-  /** Destination city; a US ZIP implies it. */
+  /** Destination city; not needed with a US ZIP. */
   toCity?: string | undefined;
-  /** US ZIP to ship from; the ship-from address of the account when it is left out. */
+  /** US ZIP to ship from; the ship-from address of the account if left out. */
   fromZip?: string | undefined;
-  /** true for a home, false for a business; a home when it is left out. */
+  /** true for a home, false for a business; true if left out. */
   residential?: boolean | undefined;
 }
 
@@ -825,13 +825,13 @@ export interface QuoteResult {
 
 export interface Rate {
   rateId: string;
-  /** Carrier service as people know it. */
+  /** Name of the carrier service. */
   method: string;
   serviceLevel: string;
   carrier: string;
   /** Postage in US dollars. */
   amount: number;
-  /** The carrier bills the postage to your own number with it: the balance pays none. */
+  /** The carrier bills the postage to your own carrier account, and the postage balance does not pay it. Absent otherwise. */
   billedByCarrier?: boolean | undefined;
   currency: string;
   retailAmount: number;
@@ -877,7 +877,7 @@ export interface RateError {
   message: string;
 }
 
-/** What the insurance of the account adds to whichever rate is bought; absent while it is off. */
+/** What the insurance of the account adds to the price of each rate; absent if the insurance is off. */
 export interface RateInsurance {
   amount: number;
   insuredValue: number;
@@ -888,9 +888,9 @@ export interface RateItem {
   ItemCode?: string | undefined;
   /** UPC. */
   UPC?: string | undefined;
-  /** Price of one. In US dollars, a whole number of cents. */
+  /** Price of one piece. In US dollars, a whole number of cents. */
   Price?: number | undefined;
-  /** How many, as text. */
+  /** Number of pieces, as text. */
   Quantity?: string | undefined;
   /** Harmonized tariff code. */
   HTSCode?: string | undefined;
@@ -919,7 +919,7 @@ export interface RateOrigin {
   State?: string | undefined;
   /** ZIP, as text. */
   Zip: string;
-  /** US: labels are sold for parcels from there. */
+  /** US, because labels are sold only for parcels from the US. */
   Country: string;
 }
 
@@ -941,7 +941,7 @@ export interface RateRequest {
   Shipping?: number | undefined;
   /** Discount. In US dollars, a whole number of cents. */
   Discount?: number | undefined;
-  /** Given back. */
+  /** Returned unchanged. */
   InvoiceNumber?: string | undefined;
 }
 
@@ -987,13 +987,13 @@ export interface RatedBox {
 }
 
 export interface RatedShipment {
-  /** null: a rate without an order cannot be bought. */
+  /** null, because a rate without an order cannot be bought. */
   RateId: string | null;
   TrackingNumber: string | null;
   LabelUrl: string | null;
   Base64Label: string | null;
   Base64Form: string | null;
-  /** Postage, and the insurance when it was asked for. In US dollars. */
+  /** Postage, plus the insurance if it was requested. In US dollars. */
   ShippingCost: number;
 }
 
@@ -1035,7 +1035,7 @@ export interface RotateWebhookSecretResponseBody {
 
 export interface RotatedWebhook {
   url: string | null;
-  /** Begins `whsec_`; the key of every `X-Ship-Signature`. null before the first registration. */
+  /** The key of every `X-Ship-Signature`; begins with `whsec_`. null before the first registration. */
   signingSecret: string | null;
   previousSecretExpiresAt: string | null;
 }
@@ -1055,7 +1055,7 @@ export interface Shipment {
 }
 
 export interface ShippingInfoRequest {
-  /** Order to rate. */
+  /** Id of the order. */
   orderId: number;
   /** Weight of the packed parcel in ounces. Give weightOz or weightLb. */
   weightOz?: number | undefined;
@@ -1071,9 +1071,9 @@ export interface ShippingInfoRequest {
   signatureRequired?: boolean | undefined;
   /** Ask for delivery on Saturday. */
   saturdayDelivery?: boolean | undefined;
-  /** Only rates whose estimated day of delivery is not later, YYYY-MM-DD. */
+  /** Only rates whose estimated delivery date is this day or earlier, YYYY-MM-DD. */
   deliverBy?: string | undefined;
-  /** Only rates with at most this postage; 0 sets no maximum. In US dollars, a whole number of cents. */
+  /** Only rates with at most this postage; 0 means no maximum. In US dollars, a whole number of cents. */
   maxAmount?: number | undefined;
   /** Only rates of this carrier, such as usps. */
   carrier?: string | undefined;
@@ -1089,11 +1089,11 @@ export interface ShippingInfoResult {
   shipDate: string | null;
   addressCheck: AddressCheck;
   rates: Array<Rate>;
-  /** How many rates deliverBy, maxAmount and carrier left out; absent without them. */
+  /** Number of rates that deliverBy, maxAmount and carrier removed; absent without these filters. */
   leftOut?: number | undefined;
   errors: Array<RateError>;
   insurance?: RateInsurance | undefined;
-  /** What may be otherwise than expected: whether a label can be bought at all, the weight, what the label or the customs declaration will show. */
+  /** Possible problems: whether a label can be bought at all, the weight, and what the label or the customs declaration will show. */
   warnings?: Array<string> | undefined;
 }
 
@@ -1102,36 +1102,36 @@ export interface ShippingInformation {
   SaturdayDelivery?: boolean | undefined;
   /** Ask for a signature on delivery. */
   SignatureRequired?: boolean | undefined;
-  /** Ask for insurance of `Total`, else of `Subtotal`, else of `Items`. Labels are insured as the settings of the account say. */
+  /** Add insurance for the value in `Total`, otherwise in `Subtotal`, otherwise of `Items`. Purchased labels are insured according to the settings of the account. */
   Insurance?: boolean | undefined;
 }
 
 export interface SkippedLabel {
   orderId: number;
-  /** Why it was not marked, in words. */
+  /** Why the order was not marked. */
   reason: string;
 }
 
-/** Of the access token, as the owner has set them. */
+/** The owner’s spending limits for the access token. */
 export interface SpendingLimits {
-  /** Ceiling of one label. null when off. */
+  /** The most that one label may cost. null if off. */
   perLabel: number | null;
-  /** Ceiling of a day of the shop's time zone. null when off. */
+  /** The most that may be spent in a day of the shop's time zone. null if off. */
   perDay: number | null;
-  /** Above it the owner is asked first. null when off. */
+  /** A price above this amount needs the owner’s approval. null if off. */
   askAbove: number | null;
   spentToday: number;
-  /** What the day leaves. null when off. */
+  /** Amount that may still be spent today. null if off. */
   leftToday: number | null;
 }
 
-/** What the order’s shop was told of its label. null where no shop is told. */
+/** State of the update that tells the order’s store about the label. null if there is no such update. */
 export interface StoreFulfillment {
-  /** pending, waiting_for_print, fulfilled, not_needed, withdrawing, withdrawn or failed. More may come: tolerate new values. */
+  /** pending, waiting_for_print, fulfilled, not_needed, withdrawing, withdrawn or failed. More values may be added; accept unknown values. */
   state: string;
-  /** When it came to that state. */
+  /** When this state began. */
   at: string;
-  /** Why it failed; null otherwise. */
+  /** Why the update failed; null if it did not fail. */
   message: string | null;
 }
 
@@ -1140,17 +1140,17 @@ export interface TestWebhookResponseBody {
 }
 
 export interface TokenRequest {
-  /** E-mail of the account. */
+  /** E-mail address of the account. */
   email: string;
-  /** Its password. */
+  /** Password of the account. */
   password: string;
 }
 
 export interface Tracking {
   orderId: number;
-  /** More may come: tolerate new values. */
+  /** More values may be added; accept unknown values. */
   orderStatus: string;
-  /** The same as an order list over MCP shows it: before a scan Label purchased or Label printed, say. */
+  /** The status as MCP shows it. It has both Label purchased and Label printed, where orderStatus has only Label Printed. */
   status: string;
   /** null until a label is purchased. */
   trackingNumber: string | null;
@@ -1159,17 +1159,17 @@ export interface Tracking {
   inTransitDate: string | null;
   deliveredDate: string | null;
   exceptionDate: string | null;
-  /** What the problem is, as the carrier says it. */
+  /** The problem, in the carrier’s words. */
   exception: string | null;
   lastTrackingUpdate: string | null;
   carrier: string | null;
-  /** Carrier service, as people write it. */
+  /** Name of the carrier service. */
   service: string | null;
-  /** YYYY-MM-DD, as the rate promised it. */
+  /** YYYY-MM-DD, from the purchased rate. */
   estimatedDeliveryDate: string | null;
   /** Newest first, 20 at most. */
   scans: Array<TrackingScan>;
-  /** true while the carrier has not answered the void of the label: do not use it. */
+  /** true while the carrier has not answered the void of the label. Do not use the label. */
   voidPending: boolean;
 }
 
@@ -1201,21 +1201,21 @@ export interface VoidLabelResponseBody {
 export interface VoidedLabel {
   /** false while the carrier has not accepted the void. */
   voided: boolean;
-  /** true while the carrier takes its time: the label stays on the order until it accepts. Do not use it. */
+  /** true while the carrier has not answered: the label stays on the order until the carrier accepts the void. Do not use the label. */
   voidPending: boolean;
   orderId: number;
   trackingNumber: string;
-  /** As voided. */
+  /** The same value as voided. */
   carrierAccepted: boolean;
   /** pending or refunded. */
   refundStatus: string;
-  /** Postage and insurance, which go back to the postage balance; the pay-as-you-go fee is kept. */
+  /** Postage and insurance, which are refunded to the postage balance. The pay-as-you-go fee is not refunded. */
   refundAmount: number;
 }
 
 export interface Webhook {
   url: string | null;
-  /** Begins `whsec_`; the key of every `X-Ship-Signature`. null before the first registration. */
+  /** The key of every `X-Ship-Signature`; begins with `whsec_`. null before the first registration. */
   signingSecret: string | null;
 }
 
@@ -1225,33 +1225,33 @@ export interface WebhookDelivery {
   eventId: number;
   /** `EventType` of the event: label_printed, label_voided or test. */
   eventType: string;
-  /** null of a test. */
+  /** null for a test. */
   orderId: number | null;
-  /** Attempts made since it was created or replayed. */
+  /** Number of attempts since the delivery was created or replayed. */
   attempt: number;
   /** pending, delivered, retrying or failed. */
   status: string;
-  /** What the URL answered last; null when it did not. */
+  /** HTTP status of the last attempt; null if the URL did not answer. */
   responseCode: number | null;
-  /** Milliseconds of the last attempt. */
+  /** Duration of the last attempt in milliseconds. */
   durationMs: number | null;
   nextAttemptAt: string | null;
   /** Why the last attempt failed. */
   lastError: string | null;
-  /** When the event was made. */
+  /** When the event was created. */
   createdAt: string;
 }
 
-/** The body of a delivery. Texts that nobody gave are empty. */
+/** The body of a delivery. Texts without a value are empty. */
 export interface WebhookEvent {
-  /** The same in every attempt, and in the header `X-Ship-Event-Id`: deduplicate by it. */
+  /** The same in every attempt and in the header `X-Ship-Event-Id`. Use it to deduplicate. */
   EventId: number;
-  /** `label_printed`; `label_voided` when the label that it told of was voided; or `test` of an event that was asked for and tells of no order; more may follow. */
+  /** `label_printed`: a label was purchased. `label_voided`: the label of an earlier event was voided. `test`: a test event without an order. More types may be added. */
   EventType: string;
   /** Id of the order; 0 in a test. */
   Id: number;
   InvoiceNumber: string;
-  /** `Label Printed`; of a `label_voided` where the order stands then, such as `Ready to ship`. */
+  /** `Label Printed`. In an event `label_voided`, the status of the order at that time, such as `Ready to ship`. */
   OrderStatus: string;
   FirstName: string;
   LastName: string;
@@ -1274,7 +1274,7 @@ export interface WebhookEvent {
   Subtotal: number;
   /** What the customer paid for shipping, in dollars. */
   Shipping: number;
-  /** Ounces; null when unknown. */
+  /** Ounces; null if unknown. */
   Weight: number | null;
   /** Discount, in dollars. */
   Discount: number;
@@ -1290,10 +1290,10 @@ export interface WebhookInput {
 export interface WebhookItem {
   /** Id of the item. */
   Id: number;
-  /** The name of the item where it has no code. */
+  /** Code of the item, or its name if it has no code. */
   ItemCode: string;
   UPC: string;
-  /** Price of one, in dollars. */
+  /** Price of one piece, in dollars. */
   Price: number;
   Quantity: number;
 }
@@ -1301,9 +1301,9 @@ export interface WebhookItem {
 export interface WebhookShipment {
   /** When the label was purchased. */
   ShipDate: string;
-  /** Service that the label was bought with. */
+  /** Carrier service of the label. */
   ShippingMethod: string;
-  /** What the label cost, in dollars. */
+  /** Price of the label, in dollars. */
   ShippingCost: number;
   TrackingNumber: string;
   /** Tracking page. */
@@ -1321,8 +1321,8 @@ export interface WithdrawnReturn {
   orderStatus: string;
   /** none, pending or refunded. */
   refundStatus: string;
-  /** Postage, which goes back to the postage balance; the pay-as-you-go fee is kept. */
+  /** Postage, which is refunded to the postage balance. The pay-as-you-go fee is not refunded. */
   refundAmount: number;
-  /** true while the carrier has not answered the void of the return label: do not use it. */
+  /** true while the carrier has not answered the void of the return label. Do not use the label. */
   voidPending: boolean;
 }

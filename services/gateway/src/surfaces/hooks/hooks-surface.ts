@@ -42,7 +42,7 @@ export function createHooksSurface({ clients, logger }: Dependencies): Middlewar
   async function receiveHook(ctx: Context, route: HookRoute, key: string): Promise<void> {
     if (ctx.method !== 'POST') {
       ctx.set('allow', 'POST');
-      return refuse(ctx, 405, 'This address takes POST only.');
+      return refuse(ctx, 405, 'This address accepts only POST.');
     }
     if (!KEY.test(key)) return refuse(ctx, 404, 'There is nothing at this address.');
     const body = await readBody(ctx.req, MAX_BYTES);
@@ -58,18 +58,18 @@ export function createHooksSurface({ clients, logger }: Dependencies): Middlewar
       if (status >= 500) logger.warn({ source: route.source, err: error }, 'webhook postponed');
       else logger.info({ source: route.source, reason: error.reason, status }, 'webhook refused');
       if (status === 503 || status === 429) ctx.set('retry-after', RETRY_AFTER_S);
-      refuse(ctx, status, WORDS[status] ?? 'The event was not taken.');
+      refuse(ctx, status, WORDS[status] ?? 'The event was not accepted.');
     }
   }
 }
 
 /** The texts say little, so that a sender without our secret learns nothing about the set-up. */
 const WORDS: Readonly<Record<number, string>> = {
-  400: 'The body cannot be read as an event.',
+  400: 'The body is not a valid event.',
   401: 'The signature is missing, wrong or too old.',
   404: 'There is nothing at this address.',
   429: 'Too many events. Try again later.',
-  503: 'The event could not be taken right now. Send it again.',
+  503: 'The event could not be accepted now. Send it again later.',
 };
 
 const headersOf = (ctx: Context, { headers }: HookRoute): Record<string, string> =>

@@ -19,12 +19,12 @@ const WITHOUT_HOST: Refusal = { ...MALFORMED, message: 'The header Host is requi
 const TUNNEL: Refusal = {
   status: 405,
   error: 'method_not_allowed',
-  message: 'This server opens no tunnels.',
+  message: 'This server does not support CONNECT.',
 };
 const EXPECTATION: Refusal = {
   status: 417,
   error: 'expectation_failed',
-  message: 'Expect may only say 100-continue.',
+  message: 'The header Expect must be 100-continue.',
 };
 const TOO_LARGE: Refusal = {
   status: 413,
@@ -37,7 +37,7 @@ const BY_CODE: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     error: 'headers_too_large',
-    message: 'The headers are over the limit of 16 KiB.',
+    message: 'The headers are larger than the limit of 16 KiB.',
   },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: TOO_LARGE,
   ERR_HTTP_REQUEST_TIMEOUT: {

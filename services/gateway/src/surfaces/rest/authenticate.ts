@@ -77,7 +77,7 @@ async function ownerOf(ctx: Context, authorizer: Authorizer): Promise<Principal>
   );
 }
 
-const INVALID = 'The access token is not valid. It may have been replaced; only the token goes after Bearer.';
+const INVALID = 'The access token is not valid. It may have been replaced. Send only the token after Bearer.';
 
 /** The challenge does not point to the OAuth metadata of `/mcp`, because REST refuses the tokens of connected apps. */
 export const CHALLENGE = 'Bearer realm="/public"';
@@ -103,7 +103,7 @@ function partnerOf(ctx: Context, partners: readonly Buffer[]): string {
   if (known) return known.toString('base64url');
   throw new RestRefusal(
     'partner_key_required',
-    'Creating accounts needs a partner key in the header X-Partner-Key.',
+    'To create accounts, send a valid partner key in the header X-Partner-Key.',
   );
 }
 

@@ -48,7 +48,7 @@ function withEmptied(schema: z.ZodType, given: unknown): unknown {
   const kept = nulls.filter((name) => !schema.shape[name]?.safeParse('').success);
   const [first, ...others] = kept.map((field) => ({
     field,
-    message: `${field} must not be null; leave it out to keep what it is.`,
+    message: `${field} must not be null; leave it out to keep its value.`,
   }));
   if (first) throw invalidInput([first, ...others]);
   return { ...given, ...Object.fromEntries(nulls.map((name) => [name, ''])) };
@@ -61,7 +61,7 @@ const isRecord = (given: unknown): given is Record<string, unknown> =>
 function refuseHalfPairs(given: unknown, name = '', path: readonly PropertyKey[] = []): void {
   if (typeof given === 'string' && /\p{Surrogate}/u.test(given)) {
     const field = fieldAt(path, name);
-    throw invalidInput([{ field, message: sentence(field, 'must not hold half of a surrogate pair') }]);
+    throw invalidInput([{ field, message: sentence(field, 'must not contain half of a surrogate pair') }]);
   }
   if (typeof given !== 'object' || given === null) return;
   for (const [key, value] of Object.entries(given)) {
@@ -99,7 +99,7 @@ function checkQuery({ query }: RestRoute, given: GivenInput['query']): unknown {
     if (Array.isArray(value)) throw invalidInput([{ field, message: `${field} must be given once.` }]);
     if (value === '' && name !== 'cursor')
       throw invalidInput([
-        { field, message: `${field} must have a value; leave it out to not filter by it.` },
+        { field, message: `${field} must not be empty; leave it out if you do not want this filter.` },
       ]);
   }
   return query && checkValue(query, given);
@@ -108,10 +108,14 @@ function checkQuery({ query }: RestRoute, given: GivenInput['query']): unknown {
 const MAX_NAME_SHOWN = 60;
 
 function unknownParameter(name: string, known: readonly string[]): string {
-  if (known.length === 0) return `${name} is not a query parameter of this address, which takes none.`;
+  if (known.length === 0)
+    return `${name} is not a query parameter of this address, which has no query parameters.`;
   const bySpelling = new Map(known.map((each) => [snakeCase(each), each]));
   const meant = nearestNames(name, [...bySpelling.keys()]).map((each) => bySpelling.get(each));
-  const hint = meant.length > 0 ? `did you mean ${meant.join(' or ')}?` : `it takes ${known.join(', ')}.`;
+  const hint =
+    meant.length > 0
+      ? `did you mean ${meant.join(' or ')}?`
+      : `its query parameters are ${known.join(', ')}.`;
   return `${name} is not a query parameter of this address; ${hint}`;
 }
 

@@ -133,15 +133,18 @@ const clampedNumber = (description: string, bounds: { maximum: number; default: 
     .regex(/^-?\d+$/, 'must be a whole number')
     .transform(clamp(1, bounds.maximum))
     .meta({
-      description: `${description} A number out of bounds counts as the nearest one within.`,
+      description: `${description} A value outside the limits is replaced by the nearest limit.`,
       publishedAs: { type: 'integer', minimum: 1, ...bounds },
     })
     .optional();
 
 /** The query parameters of a list. A value outside its bounds is moved to the nearest bound. */
 export const pageParameters = {
-  page: clampedNumber('Page.', { maximum: LAST_PAGE, default: 1 }),
-  pageSize: clampedNumber('Rows a page.', { maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
+  page: clampedNumber('Number of the page.', { maximum: LAST_PAGE, default: 1 }),
+  pageSize: clampedNumber('Number of rows on a page.', {
+    maximum: MAX_PAGE_SIZE,
+    default: DEFAULT_PAGE_SIZE,
+  }),
 };
 
 export const appliedPage = (query: { page?: number | undefined; pageSize?: number | undefined }) => ({
@@ -191,7 +194,7 @@ export const timestamp = (description: string) =>
     .refine(isTime, { error: RULE, abort: true })
     .refine(isSinceEpoch, { error: 'must not be before 1970', abort: true })
     .meta({
-      description: `${description} YYYY-MM-DD, a day of the shop's time zone, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC.`,
+      description: `${description} Either a day in the shop's time zone as YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on. Seconds, their fraction and the zone may be left out. A time without a zone is UTC.`,
       pattern: TIME_PATTERN,
       minLength: 10,
     });

@@ -138,12 +138,15 @@ function repeat(ctx: Context, { status, body }: { status: number; body: string }
 }
 
 const keyTaken = () =>
-  new RestRefusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
+  new RestRefusal(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another request. Send a new key.',
+  );
 
 const firstRequestRunning = () =>
   new RestRefusal(
     'conflict_retry',
-    'The first request with this Idempotency-Key is still under way. Try again in a moment.',
+    'The first request with this Idempotency-Key is still running. Try again in a moment.',
     {
       headers: { 'retry-after': String(CONFLICT_RETRY_AFTER_S) },
     },

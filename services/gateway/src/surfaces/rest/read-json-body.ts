@@ -17,11 +17,14 @@ export interface JsonBody {
 export async function readJsonBody(ctx: Context): Promise<JsonBody> {
   const coding = ctx.get('content-encoding');
   if (coding !== '' && coding.toLowerCase() !== 'identity') {
-    throw new RestRefusal('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
+    throw new RestRefusal(
+      'unsupported_media_type',
+      'Send the body uncompressed, without the header Content-Encoding.',
+    );
   }
   const raw = await readBody(ctx.req, MAX_BODY_BYTES);
   if (raw === TOO_LARGE) {
-    throw new RestRefusal('payload_too_large', 'The body is over the limit of 1 MiB.', {
+    throw new RestRefusal('payload_too_large', 'The body is larger than the limit of 1 MiB.', {
       headers: { connection: 'close' },
     });
   }
@@ -29,7 +32,10 @@ export async function readJsonBody(ctx: Context): Promise<JsonBody> {
   if (raw.length === 0) return { raw, value: undefined };
   const mediaType = ctx.get('content-type');
   if (mediaType !== '' && !JSON_MEDIA_TYPE.test(mediaType)) {
-    throw new RestRefusal('unsupported_media_type', 'Send the request as Content-Type: application/json.');
+    throw new RestRefusal(
+      'unsupported_media_type',
+      'Send the body as JSON, with the header Content-Type: application/json.',
+    );
   }
   return { raw, value: parse(raw) };
 }

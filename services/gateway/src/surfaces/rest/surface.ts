@@ -91,7 +91,7 @@ const routerPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 function refuseUnrouted(ctx: Context, router: Router): never {
   const allowed = allowedMethods(router, ctx);
   if (allowed.length === 0) throw new RestRefusal('not_found', 'There is nothing at this address.');
-  const error = `${ctx.path} answers ${allowed.join(', ')} only.`;
+  const error = `${ctx.path} supports only ${allowed.join(', ')}.`;
   throw new RestRefusal('method_not_allowed', error, { headers: { allow: allowed.join(', ') } });
 }
 

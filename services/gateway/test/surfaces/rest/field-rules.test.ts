@@ -187,7 +187,7 @@ describe('every field of a request at the edge of its rule', () => {
     ['ToAddress.Zip', '', 'is required.'],
     ['ToAddress.Country', undefined, 'is required.'],
     ['FromAddress.Country', 'USA', 'must be a two-letter country code.'],
-    ['FromAddress.Country', 'DE', 'must be US: labels are sold for parcels from there.'],
+    ['FromAddress.Country', 'DE', 'must be US, because labels are sold only for parcels from the US.'],
     ['FromAddress.Zip', 'SW1A 1AA', 'must be a US ZIP of five digits; got "SW1A 1AA".'],
     ['ToAddress.Zip', '1011', 'must be a US ZIP of five digits; got "1011".'],
     ['BoxInformation.Weight', undefined, 'is required.'],
@@ -215,7 +215,7 @@ describe('every field of a request at the edge of its rule', () => {
   });
 
   it.each([
-    [{ length: 3 }, 'length', 'goes together with width and height: give all three or none.'],
+    [{ length: 3 }, 'length', 'must be given together with width and height: give all three or none.'],
     [{ weightOz: 0 }, 'weightOz', 'must be greater than 0.'],
     [{ toCountry: 'USA' }, 'toCountry', 'must be a two-letter country code.'],
     [{ toZip: ' ' }, 'toZip', 'is required.'],
@@ -260,7 +260,7 @@ describe('every field of a request at the edge of its rule', () => {
       400,
       ['zip', 'weight'].map((field) => ({
         field,
-        message: `${field} must not be null; leave it out to keep what it is.`,
+        message: `${field} must not be null; leave it out to keep its value.`,
       })),
     ]);
     expect(gateway.calls).toEqual([]);

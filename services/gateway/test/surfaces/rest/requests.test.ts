@@ -44,12 +44,16 @@ describe('a request to /public', () => {
 
   it.each([
     ['/public/orders?invoicenumber=R6', 'invoicenumber', 'did you mean invoiceNumber?'],
-    ['/public/customers?color=red', 'color', 'it takes email, page, pageSize.'],
-    ['/public/webhook?x=1', 'x', 'which takes none.'],
+    ['/public/customers?color=red', 'color', 'its query parameters are email, page, pageSize.'],
+    ['/public/webhook?x=1', 'x', 'which has no query parameters.'],
     ['/public/orders?page=1&page=2', 'page', 'page must be given once.'],
-    ['/public/customers?email=', 'email', 'email must have a value; leave it out to not filter by it.'],
-    ['/public/orders?page=', 'page', 'page must have a value'],
-    ['/public/orders?page=2&cursor=', 'page', 'page must be 1, or left out, together with cursor.'],
+    [
+      '/public/customers?email=',
+      'email',
+      'email must not be empty; leave it out if you do not want this filter.',
+    ],
+    ['/public/orders?page=', 'page', 'page must not be empty'],
+    ['/public/orders?page=2&cursor=', 'page', 'page must be 1 or left out if cursor is given.'],
   ])(
     "with %s gets 400 with the parameter's name, and calls no service [REST-E12]",
     async (path, field, words) => {
@@ -114,7 +118,7 @@ describe('a request to /public', () => {
 
   it("with half of a surrogate pair gets 400 with the field's name", async () => {
     const { status, body } = await create('{"email":"a@b.co","company":"\\ud83d shop"}');
-    const message = 'company must not hold half of a surrogate pair.';
+    const message = 'company must not contain half of a surrogate pair.';
     expect({ status, fields: body.fields }).toEqual({ status: 400, fields: [{ field: 'company', message }] });
     expect((await create({ email: 'a@b.co', company: '😀 shop' })).status).toBe(201);
   });

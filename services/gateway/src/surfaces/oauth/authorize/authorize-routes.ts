@@ -73,7 +73,7 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity 
     const handle = form.get('request') ?? '';
     const kept = await auth.takeConsent(caller, { handle }).catch(undefinedFor('not_found'));
     if (kept === undefined)
-      return startAgainPage('It was already answered, or it was open for more than ten minutes.');
+      return startAgainPage('The request was already answered, or it was open for more than ten minutes.');
     const asker = { requestId: caller.requestId, ip, account: caller.accountId };
     return withRequest(new URLSearchParams(kept.authorizationRequest), asker, async (request) => {
       if (decision === 'deny') return redirect(returnToApp(request, baseUrl, DENIED));

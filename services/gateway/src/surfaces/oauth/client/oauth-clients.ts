@@ -43,7 +43,7 @@ export function createOAuthClients(
       const url = urlOf(clientId);
       if (!url)
         throw new UnknownClient(
-          'This server does not know the app, or does not allow it to connect. Check the address in the app, or ask whoever runs this server.',
+          'This server does not know the app, or does not allow it to connect. Check the address in the app, or ask the operator of this server.',
         );
       return documents.find(url, asker);
     },

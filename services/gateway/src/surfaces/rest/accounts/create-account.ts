@@ -9,7 +9,7 @@ import { presentToken, tokenSchema } from './tokens';
 export const newAccountSchema = z
   .object({
     email: patternedText(
-      'E-mail that signs in to the account.',
+      'E-mail address with which the owner signs in.',
       /^\s*[^\s@]+@[^\s@!-,/:-?\x5b-\x60\x7b-~]+\.[^\s@.!-,/:-?\x5b-\x60\x7b-~]+\s*$/,
       'must be an e-mail address such as name@example.com',
       { max: 254 },
@@ -50,7 +50,7 @@ export const createAccount = defineRoute({
   body: newAccountSchema,
   answers: { 201: z.object({ result: accountSchema }) },
   refusals: {
-    409: { description: 'An account with this e-mail exists already.', codes: ['account_exists'] },
+    409: { description: 'An account with this e-mail address exists already.', codes: ['account_exists'] },
   },
   example: { body: EXAMPLE_ACCOUNT_INPUT, answer: { result: EXAMPLE_ACCOUNT } },
   run: async ({ body }, context) => created({ result: await openAccount(body, context) }),

@@ -16,7 +16,7 @@ export const createAccounts = defineRoute({
   tag: 'Access',
   summary: 'Create many accounts',
   description:
-    'For partners: up to 50 accounts, each by itself; result says what became of each, in their order.',
+    'For partners. Creates up to 50 accounts; a failure of one account does not stop the others. `result` has one entry for each account, in the same sequence.',
   access: 'partner key',
   bodyName: 'accounts',
   body: z

@@ -11,7 +11,7 @@ import { defineRoute, ok } from '../route';
 export const tokenSchema = z
   .object({
     accessToken: z.string(),
-    expiresAt: utcTime('Until when it is valid.'),
+    expiresAt: utcTime('Until when the token is valid.'),
   })
   .meta({ id: 'AccessToken' });
 
@@ -27,20 +27,21 @@ export const createToken = defineRoute({
   path: '/public/token',
   tag: 'Access',
   summary: 'Get the access token',
-  description: 'The same token while it is valid; it works here and for /mcp.',
+  description:
+    'Returns the access token of the account. It stays the same while it is valid, and /mcp accepts it, too.',
   access: 'none',
   repeatable: true,
   body: z
     .object({
-      email: text('E-mail of the account.', { max: 254 }),
-      password: text('Its password.', { max: 1_000 }),
+      email: text('E-mail address of the account.', { max: 254 }),
+      password: text('Password of the account.', { max: 1_000 }),
     })
     .meta({ id: 'TokenRequest' }),
   answers: { 200: z.object({ result: tokenSchema }) },
   refusals: {
-    401: { description: 'E-mail or password is wrong.', codes: ['unauthorized'] },
+    401: { description: 'The e-mail address or the password is wrong.', codes: ['unauthorized'] },
     429: {
-      description: 'Ten sign-ins for this e-mail or network failed within 15 minutes.',
+      description: 'Ten sign-ins with this e-mail address or from this network failed within 15 minutes.',
       codes: ['rate_limited'],
     },
   },
@@ -70,7 +71,8 @@ export const refreshToken = defineRoute({
   path: '/public/token/refresh',
   tag: 'Access',
   summary: 'Replace the access token',
-  description: 'The token of this request is dead at once, here and for /mcp.',
+  description:
+    'Creates a new token. The token of this request becomes invalid immediately, here and for /mcp.',
   answers: { 200: z.object({ result: tokenSchema }) },
   activity: { action: 'token_replaced', about: () => ({}) },
   example: { answer: { result: EXAMPLE_TOKEN } },

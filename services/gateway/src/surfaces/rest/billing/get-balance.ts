@@ -9,36 +9,37 @@ const off = (description: string) =>
   z
     .number()
     .nullable()
-    .meta({ description: `${description} null when off.` });
+    .meta({ description: `${description} null if off.` });
 
 const resultSchema = z
   .object({
     balance: z.number().meta({
       description:
-        'What can be spent now; may be below 0 after a dispute or a carrier’s correction of postage.',
+        'Amount that can be spent now. It may be below 0 after a dispute or a carrier’s adjustment of postage.',
     }),
     currency: z.string(),
     autoRechargeAmount: z.number().meta({
       description:
-        'What the payment method is charged when the balance does not cover a label; 0.01 is pay as you go, 0 is off.',
+        'Amount charged to the payment method when the balance does not cover a label. 0.01 means pay as you go; 0 means off.',
     }),
     autoRechargeEnabled: z.boolean(),
-    pendingRefunds: z
-      .object({ count: z.int(), amount: z.number() })
-      .meta({ id: 'PendingRefunds', description: 'Of voided labels, not in the balance yet.' }),
+    pendingRefunds: z.object({ count: z.int(), amount: z.number() }).meta({
+      id: 'PendingRefunds',
+      description: 'Refunds of voided labels that are not in the balance yet.',
+    }),
     lastRecharge: z
-      .object({ amount: z.number(), at: utcTime('When it was charged.') })
+      .object({ amount: z.number(), at: utcTime('When the payment method was charged.') })
       .meta({ id: 'LastRecharge' })
       .nullable(),
     spendingLimits: z
       .object({
-        perLabel: off('Ceiling of one label.'),
-        perDay: off("Ceiling of a day of the shop's time zone."),
-        askAbove: off('Above it the owner is asked first.'),
+        perLabel: off('The most that one label may cost.'),
+        perDay: off("The most that may be spent in a day of the shop's time zone."),
+        askAbove: off('A price above this amount needs the owner’s approval.'),
         spentToday: z.number(),
-        leftToday: off('What the day leaves.'),
+        leftToday: off('Amount that may still be spent today.'),
       })
-      .meta({ id: 'SpendingLimits', description: 'Of the access token, as the owner has set them.' }),
+      .meta({ id: 'SpendingLimits', description: 'The owner’s spending limits for the access token.' }),
   })
   .meta({ id: 'Balance' });
 
@@ -50,7 +51,7 @@ export const getBalance = defineRoute({
   tag: 'Billing',
   summary: 'Get the postage balance',
   description:
-    'With how it is recharged, refunds that are still to come, and the limits that the owner has set for the access token.',
+    'Returns the balance, its automatic recharge, pending refunds, and the owner’s spending limits for the access token.',
   answers: { 200: z.object({ result: resultSchema }) },
   example: {
     answer: {

@@ -18,9 +18,9 @@ export const getChangelog = defineRoute({
   method: 'GET',
   path: '/public/changelog',
   tag: 'Documents',
-  summary: 'What changed in the API',
+  summary: 'List the changes of the API',
   description:
-    'Every change of this API, newest first; /public/docs/changelog shows the same with the rules of versioning. Send the ETag of the last answer as If-None-Match to learn whether anything is new.',
+    'Returns all changes of the API, newest first. /public/docs/changelog shows them with the rules of versioning. Send the ETag of the last answer as If-None-Match; the answer 304 means that nothing is new.',
   access: 'none',
   answers: { 200: z.object({ result: z.array(changeSchema) }) },
   example: { answer: { result: CHANGELOG } },

@@ -12,7 +12,8 @@ export const createCustomer = defineRoute({
   path: '/public/customer',
   tag: 'Customers',
   summary: 'Create a customer',
-  description: 'Orders find the customer by its e-mail from then on; only the e-mail is required.',
+  description:
+    'Only the e-mail address is required. Later orders with this address are linked to the customer.',
   body: z
     .object({ email: customerEmail, ...customerFields })
     .refine(fitsCountry, { path: ['state'], error: STATE_RULE })
@@ -20,7 +21,8 @@ export const createCustomer = defineRoute({
   answers: { 201: z.object({ result: customerSchema }) },
   refusals: {
     409: {
-      description: '`Customer Exists`: a customer has this e-mail already, and nothing was changed.',
+      description:
+        '`Customer Exists`: a customer with this e-mail address exists already. Nothing was changed.',
       codes: ['customer_exists'],
       members: z.object({ customerId: z.int().optional() }),
     },

@@ -12,21 +12,21 @@ export const customerFields = {
   address2: optionalText('Second address line.', { max: 200 }),
   address3: optionalText('Third address line.', { max: 200 }),
   city: optionalText('City.', { max: 100 }),
-  state: optionalText('Two-letter state code in the US; elsewhere a region, as people there write it.', {
+  state: optionalText('Two-letter state code in the US; any text in other countries.', {
     max: 50,
   }),
   zip: optionalText('Postal code, as text.', { max: 20 }),
   country: z
     .string()
     .regex(/^([A-Za-z]{2})?$/, 'must be a two-letter country code')
-    .meta({ description: 'Two-letter country code; US when it is left out.' })
+    .meta({ description: 'Two-letter country code; US if left out.' })
     .optional(),
 };
 
 const EMAIL_RULE = 'must be an e-mail address such as name@example.com';
 
 export const customerEmail = patternedText(
-  'What orders match a customer by; it never changes.',
+  'E-mail address by which orders find the customer. It cannot be changed.',
   // Ranges, because the document publishes this pattern and languages disagree on \p{Cc}. ASCII only, because higher
   // bytes are a syntax error in Ruby and part of a letter in PHP.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an address with control characters is refused
@@ -63,7 +63,7 @@ export const customerSchema = z
     zip: z.string(),
     country: z.string(),
   } satisfies Record<'id' | Exclude<keyof Customer, NotShown>, z.ZodType>)
-  .meta({ id: 'Customer', description: 'A record of the address book. Texts that nobody gave are empty.' });
+  .meta({ id: 'Customer', description: 'A record of the address book. Texts without a value are empty.' });
 
 export const presentCustomer = (customer: Customer): z.infer<typeof customerSchema> => ({
   id: customer.customerId,

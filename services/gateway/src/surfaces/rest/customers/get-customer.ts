@@ -11,7 +11,7 @@ export const getCustomer = defineRoute({
   path: '/public/customer/{id}',
   tag: 'Customers',
   summary: 'Get a customer',
-  description: 'Its record of the address book; ids come from a list or an order.',
+  description: 'Returns one customer of the address book. Lists of customers and orders contain the id.',
   params: z.object({ id: pathId('Customer', 'Id of the customer.') }),
   answers: { 200: z.object({ result: customerSchema }) },
   example: { params: { id: EXAMPLE_CUSTOMER_ID }, answer: { result: EXAMPLE_CUSTOMER } },

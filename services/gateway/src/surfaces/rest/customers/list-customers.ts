@@ -11,9 +11,12 @@ export const listCustomers = defineRoute({
   path: '/public/customers',
   tag: 'Customers',
   summary: 'List customers',
-  description: 'The address book by name, A to Z.',
+  description: 'Returns the address book by name, A to Z.',
   query: z.object({
-    email: optionalText('Only the customers with exactly this e-mail, in any case.', { max: 254 }),
+    email: optionalText(
+      'Only customers with exactly this e-mail address; upper and lower case make no difference.',
+      { max: 254 },
+    ),
     ...pageParameters,
   }),
   answers: {

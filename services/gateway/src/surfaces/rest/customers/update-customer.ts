@@ -16,12 +16,12 @@ export const updateCustomer = defineRoute({
   tag: 'Customers',
   summary: 'Update a customer',
   description:
-    'Only the fields that are supplied change; an empty text or null empties its field. A state that the customer has already may be sent back, whatever its form.',
+    'Changes only the given fields; an empty text or null empties the field. The stored `state` may always be sent back, even if it breaks a rule.',
   params: z.object({ id: pathId('Customer', 'Id of the customer.') }),
   body: z
     .object({
       email: optionalText(
-        'The e-mail that the customer has, or the first of one without; another one is refused.',
+        'The stored e-mail address, or the first address of a customer without one. Any other address is refused.',
         { max: 254 },
       ),
       ...customerFields,
@@ -29,7 +29,10 @@ export const updateCustomer = defineRoute({
     .meta({ id: 'CustomerChanges' }),
   answers: { 200: z.object({ result: customerSchema }) },
   refusals: {
-    400: { description: '`Email Change Not Supported`, or invalid input.', codes: ['invalid_input'] },
+    400: {
+      description: '`Email Change Not Supported`, or the request is invalid.',
+      codes: ['invalid_input'],
+    },
   },
   example: {
     params: { id: EXAMPLE_CUSTOMER_ID },

@@ -14,23 +14,23 @@ export interface CommonResponse {
 const COMMON_RESPONSES = {
   InvalidInput: {
     status: 400,
-    description: 'Invalid input; nothing was done. `fields` names every problem.',
+    description: 'The request is invalid; nothing was done. If fields are invalid, `fields` lists them.',
     codes: ['invalid_input'],
   },
   Unauthorized: {
     status: 401,
-    description: 'No valid access token.',
+    description: 'The request has no valid access token.',
     codes: ['missing_bearer_token', 'invalid_token', 'expired_token'],
     headers: ['WWW-Authenticate'],
   },
   PartnerKeyRequired: {
     status: 403,
-    description: 'No configured partner key.',
+    description: 'The request has no valid partner key.',
     codes: ['partner_key_required'],
   },
   NotFound: {
     status: 404,
-    description: 'No such record in this account.',
+    description: 'The account has no such record.',
     codes: ['not_found'],
   },
   IdempotencyConflict: {
@@ -42,34 +42,35 @@ const COMMON_RESPONSES = {
   },
   PayloadTooLarge: {
     status: 413,
-    description: 'The body is over 1 MiB.',
+    description: 'The body is larger than 1 MiB.',
     codes: ['payload_too_large'],
   },
   UnsupportedMediaType: {
     status: 415,
-    description: 'The body is not JSON.',
+    description: 'The body is not JSON, or it is compressed.',
     codes: ['unsupported_media_type'],
   },
   RateLimited: {
     status: 429,
-    description: 'More than 600 requests in a minute for this token.',
+    description: 'This token sent more than 600 requests in a minute.',
     codes: ['rate_limited'],
     headers: ['Retry-After'],
   },
   InternalError: {
     status: 500,
-    description: 'Our fault. A write may have been done: look before you repeat it.',
+    description:
+      'An error on our side. A write may have been carried out: check the result before you repeat it.',
     codes: ['internal_error'],
   },
   Unavailable: {
     status: 503,
-    description: 'Not available right now; repeat it after Retry-After seconds.',
+    description: 'The service is not available now. Repeat the request after Retry-After seconds.',
     codes: ['unavailable'],
     headers: ['Retry-After'],
   },
   OutcomeUnknown: {
     status: 503,
-    description: 'Not available right now, or nobody knows yet what came of it.',
+    description: 'The service is not available now, or it is not known whether the request was carried out.',
     codes: ['unavailable', 'outcome_unknown'],
     headers: ['Retry-After'],
   },

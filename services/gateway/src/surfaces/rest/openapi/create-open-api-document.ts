@@ -32,7 +32,7 @@ export function createOpenApiDocument(routes: readonly RestRoute[], service: Ser
     info: infoOf(service),
     externalDocs: {
       url: `${baseUrl}/public/docs`,
-      description: 'The guide: a first label, errors, retries, webhooks, and the same as pages.',
+      description: 'The guide: the first label, errors, retries and webhooks, and a page for each operation.',
     },
     servers: [{ url: baseUrl, description: serviceName }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),

@@ -1,19 +1,20 @@
 /** Headers of answers. The document describes each of them once. */
 const HEADERS = {
   'X-Request-Id': {
-    description: 'Names the request in our log: tell it when you ask us about one.',
+    description: 'Identifies the request in our log. Give this id when you ask us about a request.',
     required: true,
     schema: { type: 'string' },
     example: 'f81d4fae-7dec-41d0-8765-00a0c91e6bf6',
   },
   'RateLimit-Policy': {
-    description: 'Under an access token: how many requests (`q`) a window of so many seconds (`w`) takes.',
+    description:
+      'For requests with an access token: how many requests (`q`) are allowed in a window of `w` seconds.',
     schema: { type: 'string' },
     example: '"default";q=600;w=60',
   },
   RateLimit: {
     description:
-      'Under an access token: how many requests are left (`r`), and seconds until the window ends (`t`).',
+      'For requests with an access token: how many requests are left in this window (`r`), and after how many seconds it ends (`t`).',
     schema: { type: 'string' },
     example: '"default";r=598;t=42',
   },
@@ -24,24 +25,24 @@ const HEADERS = {
   },
   ETag: {
     description:
-      'Names this content: sent back as `If-None-Match`, it is answered 304 while nothing changed.',
+      'Identifies this content. Send it as `If-None-Match` to get 304 while the content is unchanged.',
     schema: { type: 'string' },
     example: 'W/"n4bQgYhMfWWaL-qgxVrQFa"',
   },
   'Cache-Control': {
-    description: '`no-store` for what belongs to an account, `public, no-cache` for documents.',
+    description: '`no-store` for account data, `public, no-cache` for documents.',
     required: true,
     schema: { type: 'string' },
     example: 'no-store',
   },
   'Idempotent-Replayed': {
-    description:
-      'Of a write: `true` where the answer is the kept one of the first request with this Idempotency-Key.',
+    description: '`true` if this is the stored answer to the first request with this Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
   'WWW-Authenticate': {
-    description: 'How to ask: `Bearer`, with `error="invalid_token"` where one came.',
+    description:
+      'The authentication scheme `Bearer`, with `error="invalid_token"` if the request had a token.',
     schema: { type: 'string' },
     example: 'Bearer error="invalid_token"',
   },

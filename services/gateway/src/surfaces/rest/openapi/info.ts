@@ -11,9 +11,9 @@ export const infoOf = ({ baseUrl, serviceName }: Service) => ({
   summary: 'Customers, orders, rates, labels, pickups and webhooks of one shipping account.',
   version: VERSION,
   description: [
-    'Answers are {"success": true, "result": …} or {"success": false, "code": "…", "error": "…"}. Amounts are US dollars, weights ounces, lengths inches, times UTC.',
-    'In what creates, null counts as not given; in a PUT it empties its field. Unknown fields of a body are ignored, unknown query parameters refused. An address that does not exist is 404, a method that it does not answer 405 with `Allow`. Lengths count Unicode code points, so that most emoji are one character.',
-    `The API has no version in its address: what is published keeps working, while fields, values of open texts and operations may be added. What changed stands in ${baseUrl}/public/changelog, and how to begin in ${baseUrl}/public/docs.`,
+    'Answers are {"success": true, "result": …} or {"success": false, "code": "…", "error": "…"}. Amounts are in US dollars, weights in ounces, lengths in inches and times in UTC.',
+    'In a POST, null means that the field is not given; in a PUT, null empties the field. Unknown fields of a body are ignored; unknown query parameters are refused. A path that does not exist gets 404. A method that the path does not support gets 405 with the header `Allow`. Lengths count Unicode code points, so most emoji are one character.',
+    `The path has no version. Published operations and fields continue to work; new operations, new fields and new values in answers may be added. ${baseUrl}/public/changelog lists the changes, and ${baseUrl}/public/docs explains how to begin.`,
   ].join('\n\n'),
   contact: { name: serviceName, url: baseUrl },
   license: { name: 'Apache License 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
@@ -24,12 +24,12 @@ export const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'The access token of the account, the same as for /mcp: from the settings, or POST /public/token.',
+      'The access token of the account, from the settings or POST /public/token. /mcp accepts the same token.',
   },
   partnerKey: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Partner-Key',
-    description: 'For partners who create accounts: a key that the operator of the service gives out.',
+    description: 'For partners who create accounts: a key from the operator of the service.',
   },
 };

@@ -16,7 +16,7 @@ export const parameterComponents = () => ({
     in: 'header',
     required: false,
     description:
-      'Makes a repeated request answer as the first did, for 24 hours. Refusals that trying again can change (400, 402, 429, 503, a plan’s limit, a 409 that says so) are not kept: the repeated request does the work. The same key with another request is refused with 409.',
+      'For 24 hours, a repeated request with the same key gets the answer to the first request. Answers that may change are not stored: 400, 402, 429, 5xx, 409 `conflict_retry`, and 403 because of the plan, a limit or an approval. After such an answer, a repeated request is carried out. The same key with another request is refused with 409.',
     schema: {
       type: 'string',
       minLength: 1,

@@ -28,7 +28,9 @@ function successes(route: RestRoute, schemas: Schemas) {
   const { answers, operationId, example } = route;
   const shown = 201 in answers ? '201' : '200';
   const headers = headersOf([...commonHeaders(route), ...ownHeaders(route)]);
-  const unchanged = { 304: { description: 'Unchanged since the answer with this ETag.', headers } };
+  const unchanged = {
+    304: { description: 'The content has not changed since the answer with this ETag.', headers },
+  };
   const done = Object.fromEntries(
     (Object.entries(answers) as [string, z.ZodObject][]).map(([status, members]) => {
       const body = z

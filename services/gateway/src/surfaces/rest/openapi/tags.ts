@@ -1,15 +1,15 @@
 /** The groups of operations in the published document, in this order. */
 export const TAGS = {
   Customers: 'The address book of the account.',
-  Orders: 'Orders from their creation to their end.',
-  Shipping: 'Rates, labels and where parcels are.',
-  Returns: 'Orders that their customers send back.',
-  Pickups: 'Carriers that come and collect parcels.',
+  Orders: 'Create, read, edit and delete orders.',
+  Shipping: 'Rates, labels and tracking.',
+  Returns: 'Orders that customers send back.',
+  Pickups: 'Carriers collect parcels at the ship-from address.',
   Billing: 'The postage balance.',
-  Webhook: 'Where the account is told what happens, and what was sent there.',
-  'Webhook events': 'What is sent to the webhook of the account.',
+  Webhook: 'The URL to which events are sent, and their deliveries.',
+  'Webhook events': 'The events that are sent to the webhook of the account.',
   Access: 'Access tokens, and accounts that partners create.',
-  Documents: 'What the API says about itself.',
+  Documents: 'Documents about the API.',
 } as const;
 
 export type RestTag = keyof typeof TAGS;

@@ -24,11 +24,11 @@ export const webhooksOf = (schemas: Schemas) => ({
       operationId: 'receiveShipmentEvent',
       tags: [TAG],
       'x-internal': true,
-      summary: 'An order’s label was purchased, or voided',
+      summary: 'The label of an order was purchased or voided',
       description: [
-        'Sent to the URL of `POST /public/webhook`, once an order, about 5 minutes after the purchase of its label; a test is sent by `POST /public/webhook/test`. When the label that it told of is voided, once the carrier accepts, an event of type `label_voided` follows, with that label in `Shipment`; the next label of the order sends nothing more.',
-        'To verify it, compute the HMAC-SHA256 of the timestamp, a period and the raw body, keyed with the whole signing secret, as lowercase hex; compare it in constant time with each `v1=` of `X-Ship-Signature`, and refuse timestamps older than five minutes.',
-        'Anything but a 2xx within 15 seconds is tried again after 5 minutes times the number of the attempt, at most 60, up to 10 attempts in all. Events come at least once and in no order: deduplicate by `EventId`.',
+        'Sent to the URL of `POST /public/webhook` about 5 minutes after the purchase of a label, once for each order. If this label is voided, an event of type `label_voided` follows when the carrier accepts the void; its `Shipment` describes the voided label. Later labels of the order cause no events. `POST /public/webhook/test` sends a test event.',
+        'To verify an event, compute the HMAC-SHA256 of the timestamp, a period and the raw body, with the whole signing secret as the key, in lowercase hex. Compare the result in constant time with each `v1=` of `X-Ship-Signature`. Refuse timestamps that are older than five minutes.',
+        'If the URL does not answer with 2xx within 15 seconds, the event is sent again after 5 minutes times the number of the attempt, at most 60 minutes, up to 10 attempts in all. An event may arrive more than once, and events may arrive in any order: deduplicate by `EventId`.',
       ].join('\n\n'),
       security: [],
       parameters: [
@@ -36,14 +36,17 @@ export const webhooksOf = (schemas: Schemas) => ({
         header('X-Ship-Timestamp', 'When this attempt was signed, in Unix seconds.', 1793631845),
         header(
           'X-Ship-Signature',
-          '`v1=` and the signature; two of them, with a comma between, for 24 hours after the secret was rotated.',
+          '`v1=` and the signature. For 24 hours after a rotation of the secret, two signatures with a comma between them.',
           'v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
         ),
       ],
       requestBody: { required: true, content: json(schemas.of(webhookEventSchema, 'output'), EXAMPLE_EVENT) },
       responses: {
-        '2XX': { description: 'Received; it is not sent again.' },
-        '4XX': { description: 'Tried again, like every other answer and none at all.' },
+        '2XX': { description: 'Received. The event is not sent again.' },
+        '4XX': {
+          description:
+            'Not received. After every answer except 2xx, and after no answer, the event is sent again.',
+        },
       },
     },
   },

@@ -8,7 +8,7 @@ import { presentOrder } from './present-order';
 
 const createdSchema = z
   .boolean()
-  .meta({ description: 'false for an order that was there already, found by externalOrderId.' });
+  .meta({ description: 'false if an existing order was found by externalOrderId.' });
 
 /** @see [REST-O1], [REST-O2] */
 export const createOrder = defineRoute({
@@ -18,17 +18,17 @@ export const createOrder = defineRoute({
   tag: 'Orders',
   summary: 'Create an order',
   description:
-    'The order is ready to ship. 200 answers the live order that already carries the externalOrderId; none is created then.',
+    'Creates an order that is ready to ship. If an active order (not canceled or merged) already has the externalOrderId, no order is created, and the answer is 200 with the existing order.',
   body: newOrderSchema,
   answers: {
     201: z.object({ result: orderSchema, created: createdSchema }),
     200: z.object({ result: orderSchema, created: createdSchema }),
   },
   refusals: {
-    404: { description: 'customerId names no customer of this account.', codes: ['not_found'] },
+    404: { description: 'The account has no customer with this customerId.', codes: ['not_found'] },
     409: {
       description:
-        'A live order has this invoiceNumber already, or this externalOrderId under another invoiceNumber.',
+        'An active order already has this invoiceNumber, or it has this externalOrderId but another invoiceNumber.',
       codes: ['invoice_number_taken', 'external_order_id_taken'],
     },
   },

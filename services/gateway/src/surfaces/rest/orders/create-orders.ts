@@ -23,7 +23,7 @@ export const createOrders = defineRoute({
   tag: 'Orders',
   summary: 'Create many orders',
   description:
-    'Up to 100 orders. All are checked first: one that breaks a rule saves none, and every problem is named by its place, such as orders[3].zip. The result stands in the order of the request.',
+    'Creates up to 100 orders. All orders are checked first: if one of them breaks a rule, none is created, and every problem is listed with its place, such as orders[3].zip. The results are in the same sequence as the orders of the request.',
   bodyName: 'orders',
   body: z
     .array(newOrderSchema)
@@ -34,14 +34,14 @@ export const createOrders = defineRoute({
       result: z.array(orderSchema),
       created: z
         .array(z.boolean())
-        .meta({ description: 'One for each order of the request: false for one that was there already.' }),
+        .meta({ description: 'One value for each order of the request; false if the order existed before.' }),
     }),
   },
   refusals: {
-    404: { description: 'A customerId names no customer of this account.', codes: ['not_found'] },
+    404: { description: 'The account has no customer with one of the customerIds.', codes: ['not_found'] },
     409: {
       description:
-        'A live order has one of these invoice numbers already, or an externalOrderId under another invoiceNumber; or two of the request share one of either. Nothing was created, and `fields` names the order.',
+        'An active order already has one of the invoiceNumbers, or it has one of the externalOrderIds but another invoiceNumber; or two orders of the request have the same value. Nothing was created, and `fields` names the order.',
       codes: ['invoice_number_taken', 'external_order_id_taken'],
     },
   },

@@ -14,7 +14,7 @@ export const deleteOrder = defineRoute({
   tag: 'Orders',
   summary: 'Delete an order',
   description:
-    'Cancels the order and voids its label, if it has one. A label that the carrier will not void leaves the order canceled: 200 with `labelVoided` false, and `note` says why. An order that has shipped is refused.',
+    'Cancels the order and voids its label, if it has one. If the carrier does not void the label, the order is still canceled: the answer is 200, `labelVoided` is false, and `note` gives the reason. An order that has shipped is refused.',
   params: z.object({ id: pathId('Order', 'Id of the order.') }),
   answers: {
     200: z.object({
@@ -23,11 +23,14 @@ export const deleteOrder = defineRoute({
           id: z.int(),
           orderStatus: z.string(),
           labelVoided: z.boolean().meta({
-            description: 'Whether its label is void, by this call or an earlier one; false without one.',
+            description:
+              'Whether the label was voided by this request or an earlier one; false if the order has no label.',
           }),
           refundStatus: z.string().meta({ description: 'none, pending or refunded.' }),
-          refundAmount: z.number().meta({ description: 'What the postage balance gets, or got, back.' }),
-          note: z.string().meta({ description: 'What became of the label and its money.' }),
+          refundAmount: z
+            .number()
+            .meta({ description: 'Amount that is or will be refunded to the postage balance.' }),
+          note: z.string().meta({ description: 'What happened to the label and its price.' }),
         })
         .meta({ id: 'DeletedOrder' }),
     }),

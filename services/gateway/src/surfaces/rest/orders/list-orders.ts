@@ -24,7 +24,7 @@ export const listOrders = defineRoute({
   tag: 'Orders',
   summary: 'List orders',
   description:
-    'Whole orders, newest first; without filters every order of the account. By `page` it tells how many there are. To read all of them, or what changed since you last looked, walk with `cursor`: begin with an empty one, go on with `pagination.nextCursor` until it is null, and keep the other filters. Orders that are written meanwhile shift nothing.',
+    'Returns whole orders, newest first; without filters, all orders of the account. With `page`, the answer has the number of orders. To read all orders, or all changes since your last request, use `cursor`: send an empty cursor first, then `pagination.nextCursor` until it is null, and keep the other filters. Orders that are written in the meantime do not move other orders to another page.',
   query: z.object({
     status: z
       .string()
@@ -33,20 +33,23 @@ export const listOrders = defineRoute({
       })
       .meta({
         description:
-          'A status as orderStatus shows it, or active for all but canceled and merged orders. Status names of the MCP tools are taken, too, and upper and lower case are alike.',
+          'A value of orderStatus, or active for all orders except canceled and merged orders. The status names of the MCP tools are accepted, too. Upper and lower case make no difference.',
         publishedAs: { type: 'string', enum: [ACTIVE, ...SHOWN_STATUSES] },
       })
       .optional(),
-    from: timestamp('Ordered from then on.').optional(),
-    to: timestamp('Ordered until then; a day is included.').optional(),
-    email: optionalText('Exactly this e-mail of the recipient, in any case.', { max: 254 }),
-    invoiceNumber: optionalText('Exactly this number.', { max: 255 }),
-    externalOrderId: optionalText('Exactly this id.', { max: 100 }),
+    from: timestamp('Orders placed from this time on.').optional(),
+    to: timestamp('Orders placed until this time; a day is included.').optional(),
+    email: optionalText(
+      'Exactly this e-mail address of the recipient; upper and lower case make no difference.',
+      { max: 254 },
+    ),
+    invoiceNumber: optionalText('Exactly this invoice number.', { max: 255 }),
+    externalOrderId: optionalText('Exactly this external id.', { max: 100 }),
     updatedFrom: timestamp(
-      'Changed then or later; the order whose last change is the oldest comes first. Begin a minute before the newest updatedAt that you have: an order may come twice, and none is missed.',
+      'Orders changed from this time on; the oldest change comes first. Send a time one minute before the newest updatedAt that you have: then no order is missed, and some orders come twice.',
     ).optional(),
     cursor: optionalText(
-      'Empty to begin a walk, then pagination.nextCursor. Not together with a page after the first.',
+      'Empty in the first request, then pagination.nextCursor. Not allowed together with a page after the first.',
       { max: 200 },
     ),
     ...pageParameters,
@@ -60,15 +63,14 @@ export const listOrders = defineRoute({
           pageSize: z.int(),
           totalOrders: z.int().optional(),
           totalPages: z.int().optional(),
-          nextCursor: z
-            .string()
-            .nullable()
-            .optional()
-            .meta({ description: 'Of a walk: where it goes on; null at its end.' }),
+          nextCursor: z.string().nullable().optional().meta({
+            description:
+              'The cursor of the next request; null at the end. Only in an answer to a request with cursor.',
+          }),
         })
         .meta({
           id: 'OrderPagination',
-          description: 'Of a page currentPage and the totals, of a walk with a cursor nextCursor.',
+          description: 'With page: currentPage and the totals. With cursor: nextCursor.',
         }),
     }),
   },
@@ -84,7 +86,7 @@ export const listOrders = defineRoute({
     const { caller } = context;
     // Some generated clients always send the default page 1, so it is allowed together with a cursor.
     if (query.cursor !== undefined && (query.page ?? 1) > 1) {
-      throw invalidInput([{ field: 'page', message: 'page must be 1, or left out, together with cursor.' }]);
+      throw invalidInput([{ field: 'page', message: 'page must be 1 or left out if cursor is given.' }]);
     }
     const page = appliedPage(query);
     const { orders, total, nextCursor } = await context.clients.orders.findOrders(caller, {

@@ -24,8 +24,8 @@ const itemSchema = z
   .object({
     itemCode: text('Your code of the item.', { max: 100 }),
     upc: optionalText('UPC of the item.', { max: 50 }),
-    price: amount('Price of one; 0 when it is left out.').optional(),
-    quantity: wholeNumber('How many.', { min: 1, max: 100_000 }),
+    price: amount('Price of one piece; 0 if left out.').optional(),
+    quantity: wholeNumber('Number of pieces.', { min: 1, max: 100_000 }),
     hsCode: patternedText(
       'For customs: code in the Harmonized System, six digits or more.',
       HS_CODE,
@@ -33,7 +33,7 @@ const itemSchema = z
       { max: 20 },
     ).optional(),
     originCountry: patternedText(
-      'For customs: two-letter code of the country where it was made.',
+      'For customs: two-letter code of the country where the item was made.',
       TWO_LETTERS,
       'must be a two-letter code',
       { max: 2 },
@@ -46,14 +46,17 @@ const itemSchema = z
  * @see [REST-O1], [REST-O2]
  */
 export const orderFields = {
-  invoiceNumber: text('Your number of the order; no other live order of the account has it.', { max: 255 }),
+  invoiceNumber: text(
+    'Your number of the order. No other active order (not canceled or merged) of the account may have it.',
+    { max: 255 },
+  ),
   firstName: text('First name of the recipient.', { max: 50 }),
   lastName: text('Last name of the recipient.', { max: 50 }),
   email: optionalText(
-    'E-mail of the recipient; attaches the order to the customer who has exactly this one, in any case of letters. No mail goes to a text that is no address.',
+    'E-mail address of the recipient. The order is linked to the customer with exactly this address; upper and lower case make no difference. If the text is not an e-mail address, no mail is sent to it.',
     { max: 100 },
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end a mail's header
-    { pattern: /^[^\x00-\x1f\x7f]*$/, rule: 'must not hold control characters' },
+    { pattern: /^[^\x00-\x1f\x7f]*$/, rule: 'must not contain control characters' },
   ),
   phone: optionalText('Phone number of the recipient.', { max: 10 }),
   address1: text('Street and number.', { max: 50 }),
@@ -63,10 +66,10 @@ export const orderFields = {
   state: patternedText('Two-letter state code.', TWO_LETTERS, 'must be a two-letter code', { max: 2 }),
   zip: patternedText('Five-digit ZIP, as text.', /^\d{5}$/, 'must be a five-digit ZIP', { max: 5 }),
   country: patternedText('Two-letter country code.', TWO_LETTERS, 'must be a two-letter code', { max: 2 }),
-  total: amount('As supplied; the sum of the other amounts when it is left out.').optional(),
+  total: amount('Total of the order; calculated from the other amounts if left out.').optional(),
   salesTax: amount('Sales tax.').optional(),
   handling: amount('Handling.').optional(),
-  subtotal: amount('As supplied; the sum of the items when it is left out.').optional(),
+  subtotal: amount('Subtotal of the order; the sum of the items if left out.').optional(),
   shipping: amount('Shipping charged to the buyer.').optional(),
   weight: positiveNumber('Weight of the packed parcel in ounces.', { max: 100_000 }).optional(),
   discount: amount('Discount.').optional(),
@@ -74,8 +77,10 @@ export const orderFields = {
     .array(itemSchema)
     .min(1, 'must hold at least one item')
     .max(500, 'must hold at most 500 items')
-    .meta({ description: 'What is in it, 1 to 500 lines.' }),
-  customerId: recordId('Customer to attach the order to; when given, the e-mail is not matched.').optional(),
+    .meta({ description: 'Items of the order, 1 to 500 lines.' }),
+  customerId: recordId(
+    'Customer to whom the order is linked. If it is given, the e-mail address does not select a customer.',
+  ).optional(),
   orderNote: optionalText('Note on the order.', { max: 50 }),
 };
 
@@ -83,10 +88,10 @@ export const newOrderSchema = z
   .object({
     ...orderFields,
     externalOrderId: optionalText(
-      'Your id of the order. If a live order already carries it, that order is answered and none is created.',
+      'Your id of the order. If an active order (not canceled or merged) already has this id, that order is returned and no order is created.',
       { max: 100 },
     ),
-    orderDate: timestamp('When it was ordered; now when it is left out.').optional(),
+    orderDate: timestamp('When the order was placed; now if left out.').optional(),
   })
   .meta({ id: 'OrderInput' });
 

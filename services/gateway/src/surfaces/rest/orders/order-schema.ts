@@ -15,7 +15,7 @@ const shipmentSchema = z
     shippingMethod: z.string().nullable(),
     shippingCost: z.number().nullable(),
     trackingNumber: z.string().nullable().meta({ description: 'null until a label is purchased.' }),
-    trackingURL: link('Where the parcel can be followed.').nullable(),
+    trackingURL: link('Page where the parcel can be tracked.').nullable(),
     shippingLabelURL: link('The label to print; null while its void is pending.').nullable(),
   })
   .meta({ id: 'Shipment' });
@@ -28,7 +28,7 @@ const itemSchema = z
     price: z.number(),
     quantity: z.int(),
     totalPrice: z.number().meta({ description: 'Price times quantity.' }),
-    hsCode: z.string().optional().meta({ description: 'Absent where nobody gave one.' }),
+    hsCode: z.string().optional().meta({ description: 'Absent if it was not given.' }),
     originCountry: z.string().optional(),
   })
   .meta({ id: 'OrderItem' });
@@ -37,14 +37,15 @@ const storeFulfillmentSchema = z
   .object({
     state: z.string().meta({
       description:
-        'pending, waiting_for_print, fulfilled, not_needed, withdrawing, withdrawn or failed. More may come: tolerate new values.',
+        'pending, waiting_for_print, fulfilled, not_needed, withdrawing, withdrawn or failed. More values may be added; accept unknown values.',
     }),
-    at: utcTime('When it came to that state.'),
-    message: z.string().nullable().meta({ description: 'Why it failed; null otherwise.' }),
+    at: utcTime('When this state began.'),
+    message: z.string().nullable().meta({ description: 'Why the update failed; null if it did not fail.' }),
   })
   .meta({
     id: 'StoreFulfillment',
-    description: 'What the order’s shop was told of its label. null where no shop is told.',
+    description:
+      'State of the update that tells the order’s store about the label. null if there is no such update.',
   });
 
 const measuresSchema = z
@@ -58,14 +59,17 @@ const measuresSchema = z
 
 const adjustmentSchema = z
   .object({
-    amount: z.number().meta({ description: 'Charged to the balance; below 0: given back.' }),
+    amount: z.number().meta({ description: 'Amount charged to the balance; a negative amount is a refund.' }),
     carrier: z.string(),
     billed: measuresSchema,
     measured: measuresSchema,
     reason: z.string(),
-    at: utcTime('When it was booked.'),
+    at: utcTime('When the balance was charged or refunded.'),
   })
-  .meta({ id: 'PostageAdjustment', description: 'A carrier’s later correction of a label’s postage.' });
+  .meta({
+    id: 'PostageAdjustment',
+    description: 'A carrier’s change of a label’s postage after the purchase.',
+  });
 
 /** @see [REST-O3] */
 export const orderSchema = z
@@ -76,15 +80,15 @@ export const orderSchema = z
     externalOrderId: z.string().nullable(),
     storeNotice: z.string().nullable().meta({
       description:
-        'What is to be known of where it stands in its shop: fulfilled, canceled or changed there.',
+        'A notice about the order in its store, for example that the order was fulfilled, canceled or changed there. null if there is none.',
     }),
     storeFulfillment: storeFulfillmentSchema.nullable(),
     externalOrderNumber: z
       .string()
       .nullable()
-      .meta({ description: 'What the shop that it came from calls it, such as #1001.' }),
+      .meta({ description: 'Number of the order in its store, such as #1001.' }),
     orderNumber: z.string(),
-    orderStatus: z.string().meta({ description: 'More may come: tolerate new values.' }),
+    orderStatus: z.string().meta({ description: 'More values may be added; accept unknown values.' }),
     firstName: z.string(),
     lastName: z.string(),
     email: z.string(),
@@ -107,22 +111,22 @@ export const orderSchema = z
     width: z.number().nullable(),
     height: z.number().nullable(),
     orderNote: z.string(),
-    dateTime: utcTime('When it was ordered, in UTC.'),
+    dateTime: utcTime('When the order was placed, in UTC.'),
     updatedAt: utcTime(
-      'Its last change; null while nobody knows. A change of the customer’s record, which a missing name, e-mail or phone is taken from, does not move it.',
+      'Time of the last change; null if unknown. Changes of the customer record do not count, even if the order takes a missing name, e-mail address or phone number from it.',
     ).nullable(),
     voidPending: z.boolean().meta({
       description:
-        'true while the carrier has not answered the void of its label, or of its return’s: do not use that label.',
+        'true while the carrier has not answered the void of the order’s label or return label. Do not use that label.',
     }),
     shipment: shipmentSchema,
     adjustments: z
       .array(adjustmentSchema)
       .optional()
-      .meta({ description: 'Absent where no carrier corrected the postage of a label.' }),
+      .meta({ description: 'Absent if no carrier changed the postage of a label.' }),
     items: z.array(itemSchema),
   } satisfies RestOrder<z.ZodType>)
-  .meta({ id: 'Order', description: 'An order. Texts that nobody gave are empty.' });
+  .meta({ id: 'Order', description: 'An order. Texts without a value are empty.' });
 
 /** The order that EXAMPLE_ORDER_INPUT creates, as an answer shows it. */
 export const EXAMPLE_ORDER = {

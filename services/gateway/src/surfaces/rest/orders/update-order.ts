@@ -20,13 +20,14 @@ export const updateOrder = defineRoute({
   tag: 'Orders',
   summary: 'Edit an order',
   description:
-    'Only the fields that are supplied change, so amounts do not follow new items; items replace all lines. An empty text or null empties a field that may be empty. An order with a label, or one that has shipped or was canceled, is refused.',
+    'Changes only the given fields: for example, new items do not change the amounts. The given items replace all lines. An empty text or null empties a field that may be empty. An order that has a label, has shipped or was canceled is refused.',
   params: z.object({ id: pathId('Order', 'Id of the order.') }),
   body: changesSchema,
   answers: { 200: z.object({ result: orderSchema }) },
   refusals: {
     409: {
-      description: 'The order can no longer be edited, or another live order has the invoiceNumber.',
+      description:
+        'The order can no longer be edited, or another active order (not canceled or merged) has the invoiceNumber.',
       codes: ['wrong_state', 'invoice_number_taken'],
     },
   },

@@ -12,16 +12,19 @@ export const cancelPickup = defineRoute({
   tag: 'Pickups',
   summary: 'Cancel a pickup',
   description:
-    'Tells the carrier; the orders wait for another pickup. One that is canceled already is answered as it is.',
+    'Cancels the pickup with the carrier. Its orders then wait for another pickup. If the pickup is already canceled, it is returned unchanged.',
   params: z.object({ id: pathId('Pickup', 'Id of the pickup.') }),
   answers: { 200: z.object({ result: pickupSchema }) },
   refusals: {
     409: {
       description:
-        'The carrier has collected already (`wrong_state`), or another request is changing the pickup (`conflict_retry`).',
+        'The carrier has already collected the parcels (`wrong_state`), or another request is changing the pickup (`conflict_retry`).',
       codes: ['wrong_state', 'conflict_retry'],
     },
-    422: { description: 'The carrier refused; the words are its own.', codes: ['carrier_refused'] },
+    422: {
+      description: 'The carrier refused. `error` contains the carrier’s message.',
+      codes: ['carrier_refused'],
+    },
   },
   activity: { action: 'cancel_pickup', about: ({ params }) => ({ pickupId: params.id }) },
   example: {

@@ -11,7 +11,7 @@ export const getPickup = defineRoute({
   path: '/public/pickup/{id}',
   tag: 'Pickups',
   summary: 'Get a pickup',
-  description: 'With its orders.',
+  description: 'Returns one pickup with its orders.',
   params: z.object({ id: pathId('Pickup', 'Id of the pickup.') }),
   answers: { 200: z.object({ result: pickupDetailsSchema }) },
   example: {

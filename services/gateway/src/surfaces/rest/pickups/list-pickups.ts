@@ -10,7 +10,7 @@ export const listPickups = defineRoute({
   path: '/public/pickups',
   tag: 'Pickups',
   summary: 'List pickups',
-  description: 'Newest first.',
+  description: 'Returns all pickups, newest first.',
   query: z.object(pageParameters),
   answers: {
     200: z.object({

@@ -9,23 +9,28 @@ import type { RestContext } from '../route';
 const pickupFields = {
   pickupId: z.int(),
   carrier: z.string(),
-  status: z.string().meta({ description: 'scheduled, picked_up, canceled or error; more may come.' }),
-  date: z.string().meta({ format: 'date', description: 'The day, where the parcels are collected.' }),
+  status: z
+    .string()
+    .meta({ description: 'scheduled, picked_up, canceled or error; more values may be added.' }),
+  date: z.string().meta({
+    format: 'date',
+    description: 'Day on which the parcels are collected, at the ship-from address.',
+  }),
   window: z
     .object({ start: z.string(), end: z.string() })
     .meta({ id: 'PickupWindow', description: 'Times of day at the ship-from address, such as 09:00.' })
     .nullable(),
   location: z.string().meta({ description: 'Where the driver finds the parcels.' }),
   instructions: z.string().nullable(),
-  confirmationNumber: z.string().nullable().meta({ description: 'The carrier’s.' }),
+  confirmationNumber: z.string().nullable().meta({ description: 'Confirmation number of the carrier.' }),
   orderIds: z.array(z.int()),
   packageCount: z.int(),
-  createdAt: utcTime('When it was booked.').nullable(),
-  canceledAt: utcTime('When it was canceled.').nullable(),
+  createdAt: utcTime('When the pickup was booked.').nullable(),
+  canceledAt: utcTime('When the pickup was canceled.').nullable(),
   scanFormUrl: z.url().nullable().meta({
-    description: 'The carrier’s form that stands for all labels in one scan; null where there is none.',
+    description: 'A form of the carrier; one scan of it accepts all parcels. null if there is none.',
   }),
-  note: z.string().optional().meta({ description: 'What is to be known beside it, in words.' }),
+  note: z.string().optional().meta({ description: 'More information about the pickup.' }),
 };
 
 /** @see [REST-P1] */
@@ -40,7 +45,7 @@ export const pickupDetailsSchema = z
         .object({
           orderId: z.int(),
           orderNumber: z.string(),
-          name: z.string().meta({ description: 'The recipient.' }),
+          name: z.string().meta({ description: 'Name of the recipient.' }),
           orderStatus: z.string(),
           trackingNumber: z.string().nullable(),
         })

@@ -12,9 +12,9 @@ const bodySchema = z
     }),
     carrier: z
       .enum(CARRIER_CODES, `must be one of ${CARRIER_CODES.join(', ')}`)
-      .meta({ description: 'Carrier that collects; usps when it is left out.' })
+      .meta({ description: 'Carrier that collects the parcels; usps if left out.' })
       .optional(),
-    instructions: optionalText('More for the driver.', { max: 200 }),
+    instructions: optionalText('Further instructions for the driver.', { max: 200 }),
   })
   .meta({ id: 'PickupInput' });
 
@@ -26,17 +26,20 @@ export const schedulePickup = defineRoute({
   tag: 'Pickups',
   summary: 'Book a pickup',
   description:
-    'Books a free carrier pickup of the orders whose labels are marked printed (`POST /public/mark-labels-printed`). An account has one pickup for a carrier and a day: where there is one, newly printed labels join it while the carrier allows it, and 200 answers it; `note` says what was done.',
+    'Books a free carrier pickup for the orders whose labels are marked as printed (`POST /public/mark-labels-printed`). An account has one pickup for each carrier and day. If this pickup exists already, newly printed labels are added to it while the carrier allows this, and the answer is 200 with the pickup. `note` says what was done.',
   body: bodySchema,
   answers: { 201: z.object({ result: pickupSchema }), 200: z.object({ result: pickupSchema }) },
   refusals: {
-    403: { description: 'The plan has no carrier pickup.', codes: ['plan_feature_missing'] },
+    403: { description: 'The plan does not include carrier pickups.', codes: ['plan_feature_missing'] },
     409: {
       description:
-        'No order waits for this carrier, or it does not collect on that day (`wrong_state`); or another request is booking the same pickup (`conflict_retry`).',
+        'No order waits for this carrier, or the carrier does not collect on that day (`wrong_state`); or another request is booking the same pickup (`conflict_retry`).',
       codes: ['wrong_state', 'conflict_retry'],
     },
-    422: { description: 'The carrier refused; the words are its own.', codes: ['carrier_refused'] },
+    422: {
+      description: 'The carrier refused. `error` contains the carrier’s message.',
+      codes: ['carrier_refused'],
+    },
   },
   activity: { action: 'schedule_pickup', about: () => ({}) },
   example: {

@@ -4,8 +4,8 @@ import { bodyText, COLLECTION_VARIABLES, pathValue, scriptOf } from './collectio
 
 /**
  * Creates a Postman collection (format 2.1) of all operations, in folders by area. Answers set variables that later
- * requests use. So "Create an order", "Rates of an order" and "Purchase a label" work one after the other, without
- * copying a value.
+ * requests use. So "Create an order", "Get the rates of an order" and "Purchase a label" work one after the other,
+ * without copying a value.
  */
 export function createPostmanCollection(routes: readonly RestRoute[], baseUrl: string) {
   const folders = Object.entries(TAGS).map(([name, description]) => ({

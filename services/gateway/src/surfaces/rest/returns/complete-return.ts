@@ -6,7 +6,8 @@ export const completeReturn = returnStep({
   operationId: 'completeReturn',
   path: '/public/order/{id}/return/complete',
   summary: 'Complete a return',
-  description: 'A received return is settled with the customer. Takes no body; repeating it changes nothing.',
+  description:
+    'Completes a received return, after you have settled it with the customer. Takes no body. A repeated request changes nothing.',
   step: ReturnStep.COMPLETE,
   exampleStatus: 'Return complete',
   action: 'complete_return',

@@ -16,18 +16,21 @@ export const purchaseReturnLabel = defineRoute({
   tag: 'Returns',
   summary: 'Purchase the label of a return',
   description:
-    'Buys the label from the customer back to the ship-from address and charges the postage balance: the cheapest service, or the one named, at the price of the moment. A return that has its label answers that label and charges nothing. Addresses in the US only; returns are not insured.',
+    'Buys the label from the customer back to the ship-from address at the current price and charges the postage balance. If the return already has a label, that label is returned and nothing is charged. Both addresses must be in the US. Returns are not insured.',
   params: returnParams,
   body: z
     .object({
-      serviceLevel: optionalText('Service code, such as usps_ground_advantage; absent: the cheapest.', {
-        max: 200,
-      }),
+      serviceLevel: optionalText(
+        'Code of the service, such as usps_ground_advantage; the cheapest service if left out.',
+        {
+          max: 200,
+        },
+      ),
       maxCost: amount(
-        'Ceiling on postage alone; a higher price is refused and nothing is charged.',
+        'The most that the postage alone may cost. A higher price is refused, and nothing is charged.',
       ).optional(),
       maxCharge: amount(
-        'Ceiling on everything charged: postage and fee. Above it the request is refused and nothing is charged.',
+        'The most that postage and fee may cost together. A higher sum is refused, and nothing is charged.',
       ).optional(),
     })
     .meta({ id: 'PurchaseReturnLabelRequest' }),
@@ -36,7 +39,7 @@ export const purchaseReturnLabel = defineRoute({
     ...PURCHASE_REFUSALS,
     409: {
       description:
-        'No return of the order waits for a label, no carrier offers the service, or maxCost or maxCharge is passed.',
+        'No return of the order waits for a label, no carrier offers the service, or the price is above maxCost or maxCharge.',
       codes: ['wrong_state', 'max_cost_exceeded', 'max_charge_exceeded'],
     },
   },

@@ -7,7 +7,7 @@ export const receiveReturn = returnStep({
   path: '/public/order/{id}/return/received',
   summary: 'Mark a return as received',
   description:
-    'The parcel is back, also where no carrier scanned it. Takes no body; repeating it changes nothing.',
+    'Marks the parcel as back, even if no carrier scanned it. Takes no body. A repeated request changes nothing.',
   step: ReturnStep.RECEIVE,
   exampleStatus: 'Return received',
   action: 'receive_return',

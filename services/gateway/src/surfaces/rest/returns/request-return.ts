@@ -5,9 +5,9 @@ import { returnStep } from './return-step';
 export const requestReturn = returnStep({
   operationId: 'requestReturn',
   path: '/public/order/{id}/return',
-  summary: 'Ask for the return of an order',
+  summary: 'Request the return of an order',
   description:
-    'A delivered order waits for its return label from then on. Takes no body; repeating it changes nothing.',
+    'Requests the return of a delivered order, which then waits for its return label. Takes no body. A repeated request changes nothing.',
   step: ReturnStep.REQUEST,
   exampleStatus: 'Purchase return label',
   action: 'request_return',

@@ -31,7 +31,10 @@ export const returnStep = ({ step, exampleStatus, action, ...route }: StepRoute)
     params: returnParams,
     answers: { 200: z.object({ result: returnedOrderSchema }) },
     refusals: {
-      409: { description: 'The order is not at that point of a return.', codes: ['wrong_state'] },
+      409: {
+        description: 'The status of the order does not allow this step of a return.',
+        codes: ['wrong_state'],
+      },
     },
     activity: { action, about: ({ params }) => ({ orderId: params.id }) },
     example: {

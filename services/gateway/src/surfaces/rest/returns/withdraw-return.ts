@@ -12,10 +12,12 @@ const resultSchema = z
     orderStatus: z.string(),
     refundStatus: z.string().meta({ description: 'none, pending or refunded.' }),
     refundAmount: z.number().meta({
-      description: 'Postage, which goes back to the postage balance; the pay-as-you-go fee is kept.',
+      description:
+        'Postage, which is refunded to the postage balance. The pay-as-you-go fee is not refunded.',
     }),
     voidPending: z.boolean().meta({
-      description: 'true while the carrier has not answered the void of the return label: do not use it.',
+      description:
+        'true while the carrier has not answered the void of the return label. Do not use the label.',
     }),
   })
   .meta({ id: 'WithdrawnReturn' });
@@ -28,16 +30,19 @@ export const withdrawReturn = defineRoute({
   tag: 'Returns',
   summary: 'Withdraw a return',
   description:
-    'Voids the return label of an order that waits for its return: the order is at Return label refunded once the carrier accepts, and another label may be bought. Without a live label the return itself is withdrawn, and the order is delivered again.',
+    'Voids the return label of an order that waits for its return. When the carrier accepts the void, the status is Return label refunded, and another label may be bought. If there is no return label, the return itself is withdrawn, and the order is delivered again.',
   params: returnParams,
   answers: { 200: z.object({ result: resultSchema }) },
   refusals: {
     409: {
       description:
-        'The parcel is on its way back, or there is no return (`wrong_state`); or its label is still being bought (`conflict_retry`).',
+        'The parcel is on its way back, or there is no return (`wrong_state`); or the return label is still being bought (`conflict_retry`).',
       codes: ['wrong_state', 'conflict_retry'],
     },
-    422: { description: 'The carrier refused; the words are its own.', codes: ['carrier_refused'] },
+    422: {
+      description: 'The carrier refused. `error` contains the carrier’s message.',
+      codes: ['carrier_refused'],
+    },
   },
   activity: { action: 'withdraw_return', about: ({ params }) => ({ orderId: params.id }) },
   example: {

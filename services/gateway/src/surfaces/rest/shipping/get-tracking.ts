@@ -22,28 +22,28 @@ const scanSchema = z
 const resultSchema = z
   .object({
     orderId: z.int(),
-    orderStatus: z.string().meta({ description: 'More may come: tolerate new values.' }),
+    orderStatus: z.string().meta({ description: 'More values may be added; accept unknown values.' }),
     status: z.string().meta({
       description:
-        'The same as an order list over MCP shows it: before a scan Label purchased or Label printed, say.',
+        'The status as MCP shows it. It has both Label purchased and Label printed, where orderStatus has only Label Printed.',
     }),
     trackingNumber: z.string().nullable().meta({ description: 'null until a label is purchased.' }),
-    trackingUrl: link('Where the parcel can be followed.').nullable(),
+    trackingUrl: link('Page where the parcel can be tracked.').nullable(),
     shipDate: utcTime('When the label was purchased, or the order shipped.').nullable(),
-    inTransitDate: utcTime('The first scan on the way.').nullable(),
+    inTransitDate: utcTime('Time of the first scan in transit.').nullable(),
     deliveredDate: utcTime('When it was delivered.').nullable(),
-    exceptionDate: utcTime('When the carrier told of a problem.').nullable(),
-    exception: z.string().nullable().meta({ description: 'What the problem is, as the carrier says it.' }),
-    lastTrackingUpdate: utcTime('How fresh this is; null when nobody knows.').nullable(),
+    exceptionDate: utcTime('When the carrier reported a problem.').nullable(),
+    exception: z.string().nullable().meta({ description: 'The problem, in the carrier’s words.' }),
+    lastTrackingUpdate: utcTime('Time of the newest tracking data; null if unknown.').nullable(),
     carrier: z.string().nullable(),
-    service: z.string().nullable().meta({ description: 'Carrier service, as people write it.' }),
+    service: z.string().nullable().meta({ description: 'Name of the carrier service.' }),
     estimatedDeliveryDate: z
       .string()
       .nullable()
-      .meta({ description: 'YYYY-MM-DD, as the rate promised it.' }),
+      .meta({ description: 'YYYY-MM-DD, from the purchased rate.' }),
     scans: z.array(scanSchema).meta({ description: 'Newest first, 20 at most.' }),
     voidPending: z.boolean().meta({
-      description: 'true while the carrier has not answered the void of the label: do not use it.',
+      description: 'true while the carrier has not answered the void of the label. Do not use the label.',
     }),
   })
   .meta({ id: 'Tracking' });
@@ -56,7 +56,7 @@ export const getTracking = defineRoute({
   tag: 'Shipping',
   summary: 'Track an order',
   description:
-    'The latest tracking that is known here; no carrier is asked. Without a label, all of it is null.',
+    'Returns the tracking that is stored; the carrier is not asked. Before a label is purchased, the fields of the parcel are null.',
   params: z.object({ id: pathId('Order', 'Id of the order.') }),
   answers: { 200: z.object({ result: resultSchema }) },
   example: {

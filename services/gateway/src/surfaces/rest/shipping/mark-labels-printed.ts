@@ -8,13 +8,13 @@ const MAX_ORDERS = 500;
 
 const resultSchema = z
   .object({
-    marked: z.array(z.int()).meta({ description: 'Ids of the orders that were marked by this request.' }),
-    emailsQueued: z.int().meta({ description: 'How many customers are written to.' }),
+    marked: z.array(z.int()).meta({ description: 'Ids of the orders that this request marked.' }),
+    emailsQueued: z.int().meta({ description: 'Number of customers who get an e-mail.' }),
     skipped: z.array(
       z
         .object({
           orderId: z.int(),
-          reason: z.string().meta({ description: 'Why it was not marked, in words.' }),
+          reason: z.string().meta({ description: 'Why the order was not marked.' }),
         })
         .meta({ id: 'SkippedLabel' }),
     ),
@@ -29,11 +29,11 @@ export const markLabelsPrinted = defineRoute({
   tag: 'Shipping',
   summary: 'Mark labels as printed',
   description:
-    'The orders wait for a pickup from then on, and their customers get the tracking by e-mail if the account has that on. An order without a label, marked before, or past printing is skipped with its reason.',
+    'Marks the labels of the orders as printed. The orders then wait for a pickup, and their customers get the tracking by e-mail if this is on for the account. An order that has no label, was marked before or has a later status is skipped, with the reason.',
   body: z
     .object({
       orderIds: z
-        .array(recordId('Order.'))
+        .array(recordId('Id of an order.'))
         .min(1, 'must hold at least one order id')
         .max(MAX_ORDERS, `must hold at most ${MAX_ORDERS} order ids`)
         .meta({ description: 'Ids of the orders, 1 to 500.' }),

@@ -19,14 +19,17 @@ export const PURCHASE_REFUSALS = {
   },
   403: {
     description:
-      'The plan leaves no shipment this month, or the owner: a spending limit, or a price that the owner wants to be asked about at approvalUrl. Repeat the request after the yes, under the same Idempotency-Key if it had one.',
+      'The plan allows no more shipments this month, a spending limit of the owner is reached, or the owner must approve the price at approvalUrl. After the approval, repeat the request, with the same Idempotency-Key if it had one.',
     codes: ['limit_reached', 'approval_needed', 'approval_denied'],
     members: z.object({
-      approvalUrl: link('Where the owner says yes or no.').optional(),
-      approvalExpiresAt: utcTime('Until when the owner can.').optional(),
+      approvalUrl: link('Page where the owner approves or denies the purchase.').optional(),
+      approvalExpiresAt: utcTime('Until when the owner can answer.').optional(),
     }),
   },
-  422: { description: 'The carrier refused; the words are its own.', codes: ['carrier_refused'] },
+  422: {
+    description: 'The carrier refused. `error` contains the carrier’s message.',
+    codes: ['carrier_refused'],
+  },
 } as const satisfies Partial<Record<RefusalStatus, DocumentedRefusal>>;
 
 /** @see [REST-R4] */
@@ -37,22 +40,22 @@ export const purchaseLabel = defineRoute({
   tag: 'Shipping',
   summary: 'Purchase a label',
   description:
-    'Buys the label of a rated order at the price sealed in rateId and charges the postage balance. An order that has a label answers that label and charges nothing.',
+    'Buys the label of a rated order at the price in rateId and charges the postage balance. If the order already has a label, that label is returned and nothing is charged.',
   body: z
     .object({
-      orderId: recordId('Order to buy the label for.'),
+      orderId: recordId('Id of the order.'),
       rateId: text('rateId of the chosen rate, unchanged.', { max: 8_000 }),
       packageId: text('packageId of the same answer, unchanged.', { max: 8_000 }),
       method: text('method of the chosen rate.', { max: 200 }),
       serviceLevel: text('serviceLevel of the chosen rate.', { max: 200 }),
       maxCost: amount(
-        'Ceiling on postage alone; a higher price is refused and nothing is charged.',
+        'The most that the postage alone may cost. A higher price is refused, and nothing is charged.',
       ).optional(),
       maxCharge: amount(
-        'Ceiling on everything charged: postage, insurance and fee. Above it the request is refused and nothing is charged.',
+        'The most that postage, insurance and fee may cost together. A higher sum is refused, and nothing is charged.',
       ).optional(),
       itn: optionalText(
-        'Internal Transaction Number of the export filing, X and 14 digits; needed abroad for goods of one kind above 2,500 dollars.',
+        'Internal Transaction Number of the export filing, X and 14 digits. Required for another country if goods of one kind are worth more than 2,500 dollars.',
         { max: 30 },
       ),
     })
@@ -60,10 +63,10 @@ export const purchaseLabel = defineRoute({
   answers: { 200: z.object({ result: purchasedLabelSchema }) },
   refusals: {
     ...PURCHASE_REFUSALS,
-    404: { description: 'orderId names no order of this account.', codes: ['not_found'] },
+    404: { description: 'The account has no order with this orderId.', codes: ['not_found'] },
     409: {
       description:
-        'The rate is not of this order as it is now, the order cannot be bought for, or maxCost or maxCharge is passed.',
+        'The rate is no longer valid for the order, the state of the order allows no purchase, or the price is above maxCost or maxCharge.',
       codes: ['rate_outdated', 'wrong_state', 'max_cost_exceeded', 'max_charge_exceeded'],
     },
   },

@@ -14,7 +14,7 @@ export const purchasedLabelSchema = z
     orderId: z.int(),
     labelUrl: link('The label to print.').nullable(),
     trackingNumber: z.string().nullable(),
-    trackingUrl: link('Where the parcel can be followed.').nullable(),
+    trackingUrl: link('Page where the parcel can be tracked.').nullable(),
     formUrl: link('The customs form to print.').optional(),
     receiptUrl: link('The receipt.').optional(),
     carrier: z.string(),
@@ -23,14 +23,14 @@ export const purchasedLabelSchema = z
     estimatedDeliveryDate: z
       .string()
       .nullable()
-      .meta({ description: 'YYYY-MM-DD, as the rate promised it.' }),
+      .meta({ description: 'YYYY-MM-DD, from the purchased rate.' }),
     postage: z.number(),
     billedByCarrier,
     insurance: z.number(),
     fee: z.number(),
     totalCharge: z.number().meta({
       description:
-        'What the label cost; a repeated request charges nothing and answers the first one’s amounts.',
+        'Total price of the label. A repeated request charges nothing and returns the amounts of the first request.',
     }),
     note: z.string().optional(),
   })

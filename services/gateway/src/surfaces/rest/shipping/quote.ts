@@ -21,20 +21,20 @@ const bodySchema = z
     toCountry: z
       .string()
       .regex(/^([A-Za-z]{2})?$/, 'must be a two-letter country code')
-      .meta({ description: 'Two-letter country code; US when it is left out.' })
+      .meta({ description: 'Two-letter country code; US if left out.' })
       .optional(),
-    toState: optionalText('Destination state or province code; a US ZIP implies it.', { max: 50 }),
-    toCity: optionalText('Destination city; a US ZIP implies it.', { max: 100 }),
+    toState: optionalText('Destination state or province code; not needed with a US ZIP.', { max: 50 }),
+    toCity: optionalText('Destination city; not needed with a US ZIP.', { max: 100 }),
     fromZip: z
       .string()
       .max(20, 'must be at most 20 characters')
       .superRefine(isZipOrBlank)
       .meta({
-        description: 'US ZIP to ship from; the ship-from address of the account when it is left out.',
+        description: 'US ZIP to ship from; the ship-from address of the account if left out.',
         ...US_ZIP_OR_BLANK,
       })
       .optional(),
-    residential: flag('true for a home, false for a business; a home when it is left out.'),
+    residential: flag('true for a home, false for a business; true if left out.'),
   })
   .refine(...sidesTogether)
   .superRefine(zipFitsCountry('toZip', 'toCountry'))
@@ -49,7 +49,7 @@ export const quote = defineRoute({
   tag: 'Shipping',
   summary: 'Quote shipping without an order',
   description:
-    'What each carrier asks, cheapest price first. Nothing is saved, and nothing can be bought from it.',
+    'Returns the prices of each carrier, cheapest first. Nothing is saved, and no label can be bought with these prices.',
   body: bodySchema,
   answers: {
     200: z.object({
@@ -59,7 +59,7 @@ export const quote = defineRoute({
             z
               .object({
                 carrier: z.string(),
-                prices: z.array(priceSchema).meta({ description: 'One a service level.' }),
+                prices: z.array(priceSchema).meta({ description: 'One price for each service level.' }),
               })
               .meta({ id: 'CarrierQuote' }),
           ),

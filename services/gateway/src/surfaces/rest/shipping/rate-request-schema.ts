@@ -31,8 +31,11 @@ const originSchema = z
     ...addressFields,
     Zip: addressFields.Zip.superRefine(isZipOrBlank).meta({ description: 'ZIP, as text.', ...US_ZIP }),
     Country: addressFields.Country.refine(isUnitedStates, {
-      error: 'must be US: labels are sold for parcels from there',
-    }).meta({ description: 'US: labels are sold for parcels from there.', pattern: '^\\s*[Uu][Ss]\\s*$' }),
+      error: 'must be US, because labels are sold only for parcels from the US',
+    }).meta({
+      description: 'US, because labels are sold only for parcels from the US.',
+      pattern: '^\\s*[Uu][Ss]\\s*$',
+    }),
   })
   .meta({ id: 'RateOrigin' });
 
@@ -54,11 +57,11 @@ const itemSchema = z
   .object({
     ItemCode: optionalText('Your code of the item.', { max: 100 }),
     UPC: optionalText('UPC.', { max: 50 }),
-    Price: amount('Price of one.').optional(),
+    Price: amount('Price of one piece.').optional(),
     Quantity: z
       .string()
       .regex(/^\s*\d{1,6}(\.0+)?\s*$/, 'must be a whole number as text')
-      .meta({ description: 'How many, as text.' })
+      .meta({ description: 'Number of pieces, as text.' })
       .optional(),
     HTSCode: optionalText('Harmonized tariff code.', { max: 20 }),
     Weight: positiveNumber('Weight in ounces.', { max: 100_000 }).optional(),
@@ -86,14 +89,14 @@ export const rateRequestSchema = z
         SaturdayDelivery: flag('Ask for delivery on Saturday.'),
         SignatureRequired: flag('Ask for a signature on delivery.'),
         Insurance: flag(
-          'Ask for insurance of `Total`, else of `Subtotal`, else of `Items`. Labels are insured as the settings of the account say.',
+          'Add insurance for the value in `Total`, otherwise in `Subtotal`, otherwise of `Items`. Purchased labels are insured according to the settings of the account.',
         ),
       })
       .meta({ id: 'ShippingInformation' })
       .optional(),
     Items: z.array(itemSchema).max(500, 'must hold at most 500 items').optional(),
     ...amountFields,
-    InvoiceNumber: optionalText('Given back.', { max: 100 }),
+    InvoiceNumber: optionalText('Returned unchanged.', { max: 100 }),
   })
   .meta({ id: 'RateRequest' });
 
@@ -142,14 +145,14 @@ export const rateResultSchema = z
       .meta({ id: 'RatedShipping' }),
     ShipmentInformation: z
       .object({
-        RateId: given.meta({ description: 'null: a rate without an order cannot be bought.' }),
+        RateId: given.meta({ description: 'null, because a rate without an order cannot be bought.' }),
         TrackingNumber: given,
         LabelUrl: given,
         Base64Label: given,
         Base64Form: given,
         ShippingCost: z
           .number()
-          .meta({ description: 'Postage, and the insurance when it was asked for. In US dollars.' }),
+          .meta({ description: 'Postage, plus the insurance if it was requested. In US dollars.' }),
       })
       .meta({ id: 'RatedShipment' }),
     Total: money,

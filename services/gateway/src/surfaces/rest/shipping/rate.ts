@@ -17,10 +17,12 @@ export const rate = defineRoute({
   tag: 'Shipping',
   summary: 'Rate a shipment',
   description:
-    'The cheapest rate from one address to another, without an order; names are PascalCase. Nothing is saved, and nothing can be bought from it.',
+    'Returns the cheapest rate from one address to another, without an order. Field names are PascalCase. Nothing is saved, and no label can be bought with this rate.',
   body: rateRequestSchema,
   answers: { 200: z.object({ result: rateResultSchema }) },
-  refusals: { 422: { description: 'No carrier has a rate for it.', codes: ['carrier_refused'] } },
+  refusals: {
+    422: { description: 'No carrier offers a rate for this shipment.', codes: ['carrier_refused'] },
+  },
   example: { body: EXAMPLE_RATE_REQUEST, answer: { result: EXAMPLE_RATE_RESULT } },
   async run({ body }, { caller, clients }) {
     const {

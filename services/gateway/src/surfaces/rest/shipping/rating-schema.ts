@@ -39,17 +39,20 @@ export const SIDES_TOGETHER = {
 export const sidesTogether = [
   ({ length, width, height }: Sides) =>
     [0, 3].includes([length, width, height].filter((side) => side !== undefined).length),
-  { path: ['length'] as PropertyKey[], error: 'goes together with width and height: give all three or none' },
+  {
+    path: ['length'] as PropertyKey[],
+    error: 'must be given together with width and height: give all three or none',
+  },
 ] as const;
 
 /** True when the carrier sends its bill to the merchant, so that nothing is taken from the balance. */
-export const billedByCarrier = z
-  .literal(true)
-  .optional()
-  .meta({ description: 'The carrier bills the postage to your own number with it: the balance pays none.' });
+export const billedByCarrier = z.literal(true).optional().meta({
+  description:
+    'The carrier bills the postage to your own carrier account, and the postage balance does not pay it. Absent otherwise.',
+});
 
 const quoteFields = {
-  method: z.string().meta({ description: 'Carrier service as people know it.' }),
+  method: z.string().meta({ description: 'Name of the carrier service.' }),
   serviceLevel: z.string(),
   carrier: z.string(),
   amount: z.number().meta({ description: 'Postage in US dollars.' }),
@@ -64,7 +67,7 @@ const quoteFields = {
   deliveryDateGuaranteed: z.boolean(),
   zone: z.int().nullable(),
   attributes: z.array(z.string()).meta({ description: 'cheapest, fastest, best_value.' }),
-  expiresAt: utcTime('Until when the price holds.').nullable(),
+  expiresAt: utcTime('Until when the price is valid.').nullable(),
 };
 
 /**

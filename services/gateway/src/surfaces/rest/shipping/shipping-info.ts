@@ -27,8 +27,10 @@ const optionFields = {
 
 /** Filters of the answer. They change no price. */
 const filterFields = {
-  deliverBy: calendarDay('Only rates whose estimated day of delivery is not later, YYYY-MM-DD.').optional(),
-  maxAmount: amount('Only rates with at most this postage; 0 sets no maximum.').optional(),
+  deliverBy: calendarDay(
+    'Only rates whose estimated delivery date is this day or earlier, YYYY-MM-DD.',
+  ).optional(),
+  maxAmount: amount('Only rates with at most this postage; 0 means no maximum.').optional(),
   carrier: optionalText('Only rates of this carrier, such as usps.', { max: 50 }),
 };
 
@@ -42,7 +44,7 @@ const ONE_WEIGHT = {
 
 const bodySchema = z
   .object({
-    orderId: recordId('Order to rate.'),
+    orderId: recordId('Id of the order.'),
     ...parcelFields,
     weightOz: parcelFields.weightOz
       .meta({ description: 'Weight of the packed parcel in ounces. Give weightOz or weightLb.' })
@@ -66,7 +68,7 @@ const resultSchema = z
   .object({
     orderId: z.int(),
     packageId: z.string(),
-    shipDate: utcTime('When the parcel is handed over.').nullable(),
+    shipDate: utcTime('When the carrier gets the parcel.').nullable(),
     addressCheck: z
       .object({
         status: z.string(),
@@ -75,7 +77,8 @@ const resultSchema = z
       .meta({ id: 'AddressCheck' }),
     rates: z.array(rateSchema),
     leftOut: z.int().optional().meta({
-      description: 'How many rates deliverBy, maxAmount and carrier left out; absent without them.',
+      description:
+        'Number of rates that deliverBy, maxAmount and carrier removed; absent without these filters.',
     }),
     errors: z.array(rateErrorSchema),
     insurance: z
@@ -83,12 +86,12 @@ const resultSchema = z
       .meta({
         id: 'RateInsurance',
         description:
-          'What the insurance of the account adds to whichever rate is bought; absent while it is off.',
+          'What the insurance of the account adds to the price of each rate; absent if the insurance is off.',
       })
       .optional(),
     warnings: z.array(z.string()).optional().meta({
       description:
-        'What may be otherwise than expected: whether a label can be bought at all, the weight, what the label or the customs declaration will show.',
+        'Possible problems: whether a label can be bought at all, the weight, and what the label or the customs declaration will show.',
     }),
   })
   .meta({ id: 'ShippingInfoResult' });
@@ -99,9 +102,9 @@ export const shippingInfo = defineRoute({
   method: 'POST',
   path: '/public/shipping-info',
   tag: 'Shipping',
-  summary: 'Rates of an order',
+  summary: 'Get the rates of an order',
   description:
-    'Cheapest first. Saves the parcel and the address check on the order. Keep packageId and, of one rate, rateId, method and serviceLevel for POST /public/purchase-label; they hold for 24 hours.',
+    'Returns the rates, cheapest first, and saves the parcel and the address check on the order. For POST /public/purchase-label, keep packageId, and rateId, method and serviceLevel of the chosen rate; they are valid for 24 hours.',
   body: bodySchema,
   answers: {
     200: z.object({
@@ -109,7 +112,7 @@ export const shippingInfo = defineRoute({
     }),
   },
   refusals: {
-    404: { description: 'orderId names no order of this account.', codes: ['not_found'] },
+    404: { description: 'The account has no order with this orderId.', codes: ['not_found'] },
     409: { description: 'The order was canceled or merged.', codes: ['wrong_state'] },
   },
   example: {

@@ -12,9 +12,11 @@ const bodySchema = z
   .object({
     address1: text('Street and number.', { max: 100 }),
     address2: optionalText('Apartment, suite, floor.', { max: 100 }),
-    city: optionalText('City; with state, needed when zip is left out.', { max: 100 }),
-    state: optionalText('State code, such as TX; with city, needed when zip is left out.', { max: 50 }),
-    zip: optionalText('ZIP, as text. Give it, or city and state.', { max: 20 }),
+    city: optionalText('City. Required together with state if zip is left out.', { max: 100 }),
+    state: optionalText('State code, such as TX. Required together with city if zip is left out.', {
+      max: 50,
+    }),
+    zip: optionalText('ZIP, as text. Required unless city and state are given.', { max: 20 }),
   })
   .refine(({ zip, city, state }) => isGiven(zip) || (isGiven(city) && isGiven(state)), {
     path: ['zip'],
@@ -44,14 +46,16 @@ const resultSchema = z
   .object({
     status: z.string().meta({
       description:
-        'verified (a carrier or its reseller compared street and house number), plausible (only ZIP, city and state fit), corrected, warning or error.',
+        'verified (a carrier or a seller compared street and house number), plausible (only ZIP, city and state were compared), corrected, warning or error.',
     }),
     originalAddress: addressSchema,
     matchedAddress: addressSchema.nullable().meta({
       description:
-        'In the postal standard form; null when the address was not found. Its zip is null when several are possible.',
+        'The address in the postal standard form; null if it was not found. Its zip is null if several ZIPs are possible.',
     }),
-    changedFields: z.array(z.string()).meta({ description: 'Fields of matchedAddress that differ.' }),
+    changedFields: z
+      .array(z.string())
+      .meta({ description: 'Fields of matchedAddress that differ from originalAddress.' }),
     addressType: z.string().meta({ description: 'residential, commercial or unknown.' }),
     messages: z.array(addressMessageSchema),
   })
@@ -68,7 +72,7 @@ export const validateAddress = defineRoute({
   tag: 'Shipping',
   summary: 'Check a US address',
   description:
-    'Writes it in the postal standard form and saves nothing. A finding is an answer, not a failure.',
+    'Returns the address in the postal standard form and saves nothing. An address with problems is not a failure: the answer is 200, and `messages` lists the problems.',
   body: bodySchema,
   answers: { 200: z.object({ result: resultSchema }) },
   example: {

@@ -9,15 +9,15 @@ const resultSchema = z
     voided: z.boolean().meta({ description: 'false while the carrier has not accepted the void.' }),
     voidPending: z.boolean().meta({
       description:
-        'true while the carrier takes its time: the label stays on the order until it accepts. Do not use it.',
+        'true while the carrier has not answered: the label stays on the order until the carrier accepts the void. Do not use the label.',
     }),
     orderId: z.int(),
     trackingNumber: z.string(),
-    carrierAccepted: z.boolean().meta({ description: 'As voided.' }),
+    carrierAccepted: z.boolean().meta({ description: 'The same value as voided.' }),
     refundStatus: z.string().meta({ description: 'pending or refunded.' }),
     refundAmount: z.number().meta({
       description:
-        'Postage and insurance, which go back to the postage balance; the pay-as-you-go fee is kept.',
+        'Postage and insurance, which are refunded to the postage balance. The pay-as-you-go fee is not refunded.',
     }),
   })
   .meta({ id: 'VoidedLabel' });
@@ -30,7 +30,7 @@ export const voidLabel = defineRoute({
   tag: 'Shipping',
   summary: 'Void the label of an order',
   description:
-    'The order stays and is ready to ship again. Postage and insurance go back to the balance once the carrier accepts; until then `voidPending` is true, and a repetition answers the same again. Takes no body.',
+    'Asks the carrier to void the label. When the carrier accepts, the order is ready to ship again, and postage and insurance are refunded to the balance. Until then, `voidPending` is true, and a repeated request gets the same answer. Takes no body.',
   params: z.object({ id: pathId('Order', 'Id of the order.') }),
   answers: { 200: z.object({ result: resultSchema }) },
   refusals: {
@@ -39,7 +39,10 @@ export const voidLabel = defineRoute({
         'The order has no label, its label was voided before, or the carrier has scanned the parcel (`wrong_state`); or the label is still being bought (`conflict_retry`).',
       codes: ['wrong_state', 'conflict_retry'],
     },
-    422: { description: 'The carrier refused; the words are its own.', codes: ['carrier_refused'] },
+    422: {
+      description: 'The carrier refused. `error` contains the carrier’s message.',
+      codes: ['carrier_refused'],
+    },
   },
   activity: { action: 'cancel_shipping_label', about: ({ params }) => ({ orderId: params.id }) },
   example: {

@@ -12,17 +12,17 @@ export const deliverySchema = z
     eventType: z
       .string()
       .meta({ description: '`EventType` of the event: label_printed, label_voided or test.' }),
-    orderId: z.int().nullable().meta({ description: 'null of a test.' }),
-    attempt: z.int().meta({ description: 'Attempts made since it was created or replayed.' }),
+    orderId: z.int().nullable().meta({ description: 'null for a test.' }),
+    attempt: z.int().meta({ description: 'Number of attempts since the delivery was created or replayed.' }),
     status: z.string().meta({ description: 'pending, delivered, retrying or failed.' }),
     responseCode: z
       .int()
       .nullable()
-      .meta({ description: 'What the URL answered last; null when it did not.' }),
-    durationMs: z.int().nullable().meta({ description: 'Milliseconds of the last attempt.' }),
-    nextAttemptAt: utcTime('null when there is none.').nullable(),
+      .meta({ description: 'HTTP status of the last attempt; null if the URL did not answer.' }),
+    durationMs: z.int().nullable().meta({ description: 'Duration of the last attempt in milliseconds.' }),
+    nextAttemptAt: utcTime('Time of the next attempt; null if there is none.').nullable(),
     lastError: z.string().nullable().meta({ description: 'Why the last attempt failed.' }),
-    createdAt: utcTime('When the event was made.'),
+    createdAt: utcTime('When the event was created.'),
   })
   .meta({ id: 'WebhookDelivery' });
 

@@ -7,7 +7,10 @@ import { deliverySchema, EXAMPLE_DELIVERY, presentDelivery } from './delivery-sc
 const cursor = z
   .string()
   .regex(/^\d{0,15}$/, 'must be a nextCursor of this list, or empty')
-  .meta({ description: 'The `nextCursor` of the page before; without it, or empty, the newest rows.' });
+  .meta({
+    description:
+      'The `nextCursor` of the previous page. If it is left out or empty, the answer is the first page.',
+  });
 
 /** @see [REST-W15] */
 export const listWebhookDeliveries = defineRoute({
@@ -17,7 +20,7 @@ export const listWebhookDeliveries = defineRoute({
   tag: 'Webhook',
   summary: 'List deliveries',
   description:
-    'What was sent to the webhook and what became of it, newest first, tests among them; rows are kept for 400 days. Rows that come meanwhile shift no page.',
+    'Returns the deliveries to the webhook with their results, including tests, newest first. They are kept for 400 days. New deliveries do not move other deliveries to another page.',
   query: z.object({ cursor: cursor.optional(), pageSize: pageParameters.pageSize }),
   answers: {
     200: z.object({

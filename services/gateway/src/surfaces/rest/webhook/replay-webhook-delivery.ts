@@ -13,7 +13,7 @@ export const replayWebhookDelivery = defineRoute({
   tag: 'Webhook',
   summary: 'Send a delivery again',
   description:
-    'The same event with the same bytes, to the URL that is registered now. A delivery that had ended starts over with all its attempts; one that waits for its next attempt makes it at once.',
+    'Sends the same event with the same bytes to the URL that is registered now. A delivery that has ended gets all its attempts again. A delivery that waits for its next attempt is sent immediately.',
   params: z.object({ id: pathId('Webhook delivery', 'Id of the delivery.') }),
   answers: { 200: z.object({ result: deliverySchema }) },
   refusals: NO_WEBHOOK,

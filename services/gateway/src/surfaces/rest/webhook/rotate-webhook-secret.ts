@@ -8,7 +8,7 @@ import { NO_WEBHOOK, presentWebhook, webhookSchema } from './webhook-schema';
 const rotatedSchema = webhookSchema
   .extend({
     previousSecretExpiresAt: utcTime(
-      'Until then the secret before signs along. null when it could no longer be read, and there is only the new one.',
+      'Until then, deliveries are also signed with the previous secret. null if the previous secret could not be read; deliveries are then signed only with the new secret.',
     ).nullable(),
   })
   .meta({ id: 'RotatedWebhook' });
@@ -21,7 +21,7 @@ export const rotateWebhookSecret = defineRoute({
   tag: 'Webhook',
   summary: 'Rotate the signing secret',
   description:
-    'Makes another signing secret. For 24 hours every delivery is signed with both, `X-Ship-Signature: v1=<new>,v1=<old>`, so that receivers can change over without missing an event. Rotated again within that time, the newest secret and the one before it sign, and no third. Send an Idempotency-Key, so that repeating a request does not rotate once more.',
+    'Creates a new signing secret. For 24 hours, every delivery is signed with the new and the previous secret, `X-Ship-Signature: v1=<new>,v1=<old>`, so that receivers can change the secret without losing an event. After a second rotation within 24 hours, deliveries are signed only with the two newest secrets. Send an Idempotency-Key, so that a repeated request does not rotate the secret again.',
   answers: { 200: z.object({ result: rotatedSchema }) },
   refusals: NO_WEBHOOK,
   example: { answer: { result: { ...EXAMPLE_WEBHOOK, previousSecretExpiresAt: '2026-11-03T15:04:05Z' } } },

@@ -10,7 +10,7 @@ export const testWebhook = defineRoute({
   tag: 'Webhook',
   summary: 'Send a test event',
   description:
-    'Sends an event of sample data, with `EventType` `test`, `Id` 0 and an `EventId` of its own, signed like every other, and waits up to 15 seconds for what the URL answers. The answer is the delivery: `delivered`, or `failed` with `responseCode` and `lastError`. One attempt is made; an account has 60 tests an hour.',
+    'Sends a signed event with sample data, `EventType` `test`, `Id` 0 and its own `EventId`, and waits up to 15 seconds for the answer of the URL. Returns the delivery: `delivered`, or `failed` with `responseCode` and `lastError`. Only one attempt is made. An account may send 60 tests an hour.',
   answers: { 200: z.object({ result: deliverySchema }) },
   refusals: {
     409: {

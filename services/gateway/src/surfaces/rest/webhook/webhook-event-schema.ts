@@ -14,8 +14,8 @@ const dollars = (description: string) => z.number().meta({ description: `${descr
 const shipmentSchema = z
   .object({
     ShipDate: utcTime('When the label was purchased.'),
-    ShippingMethod: z.string().meta({ description: 'Service that the label was bought with.' }),
-    ShippingCost: dollars('What the label cost'),
+    ShippingMethod: z.string().meta({ description: 'Carrier service of the label.' }),
+    ShippingCost: dollars('Price of the label'),
     TrackingNumber: z.string(),
     TrackingURL: link('Tracking page.'),
     ShippingLabelURL: link('The printable label.'),
@@ -25,9 +25,9 @@ const shipmentSchema = z
 const itemSchema = z
   .object({
     Id: z.int().meta({ description: 'Id of the item.' }),
-    ItemCode: z.string().meta({ description: 'The name of the item where it has no code.' }),
+    ItemCode: z.string().meta({ description: 'Code of the item, or its name if it has no code.' }),
     UPC: z.string(),
-    Price: dollars('Price of one'),
+    Price: dollars('Price of one piece'),
     Quantity: z.int(),
   })
   .meta({ id: 'WebhookItem' });
@@ -39,18 +39,18 @@ const itemSchema = z
 export const webhookEventSchema = z
   .object({
     EventId: z.int().meta({
-      description: 'The same in every attempt, and in the header `X-Ship-Event-Id`: deduplicate by it.',
+      description: 'The same in every attempt and in the header `X-Ship-Event-Id`. Use it to deduplicate.',
     }),
     EventType: z.string().meta({
       description:
-        '`label_printed`; `label_voided` when the label that it told of was voided; or `test` of an event that was asked for and tells of no order; more may follow.',
+        '`label_printed`: a label was purchased. `label_voided`: the label of an earlier event was voided. `test`: a test event without an order. More types may be added.',
       examples: ['label_printed', 'label_voided', 'test'],
     }),
     Id: z.int().meta({ description: 'Id of the order; 0 in a test.' }),
     InvoiceNumber: z.string(),
     OrderStatus: z.string().meta({
       description:
-        '`Label Printed`; of a `label_voided` where the order stands then, such as `Ready to ship`.',
+        '`Label Printed`. In an event `label_voided`, the status of the order at that time, such as `Ready to ship`.',
     }),
     FirstName: z.string(),
     LastName: z.string(),
@@ -68,14 +68,14 @@ export const webhookEventSchema = z
     Handling: dollars('Handling'),
     Subtotal: dollars('Sum of the items'),
     Shipping: dollars('What the customer paid for shipping'),
-    Weight: z.number().nullable().meta({ description: 'Ounces; null when unknown.' }),
+    Weight: z.number().nullable().meta({ description: 'Ounces; null if unknown.' }),
     Discount: dollars('Discount'),
     Shipment: shipmentSchema,
     Items: z.array(itemSchema),
   } satisfies { [Name in keyof WebhookEvent]: z.ZodType<WebhookEvent[Name]> })
   .meta({
     id: 'WebhookEvent',
-    description: 'The body of a delivery. Texts that nobody gave are empty.',
+    description: 'The body of a delivery. Texts without a value are empty.',
   });
 
 const { City, State, Zip, Country } = EXAMPLE_RATE_REQUEST.ToAddress;

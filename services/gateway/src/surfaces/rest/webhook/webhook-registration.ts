@@ -13,7 +13,7 @@ export const getWebhook = defineRoute({
   tag: 'Webhook',
   summary: 'Get the webhook',
   description:
-    'Where events go, and the secret that signs them. A URL without a secret yet is given one; without a URL, `url` is null.',
+    'Returns the URL that gets events, and the secret that signs them. If a URL is registered without a secret, a secret is created. If no URL is registered, `url` is null.',
   answers: { 200: z.object({ result: webhookSchema }) },
   example: { answer: { result: EXAMPLE_WEBHOOK } },
   async run(_input, { caller, clients }) {
@@ -29,7 +29,7 @@ export const registerWebhook = defineRoute({
   tag: 'Webhook',
   summary: 'Register the webhook',
   description:
-    'An account has one URL; registering another replaces it. The signing secret stays the same, also after a removal.',
+    'An account has one URL; a new URL replaces it. The signing secret stays the same, even if the webhook was removed before.',
   body: z
     .object({
       url: text('Absolute http or https URL on a public host.', { max: 2_048 }).meta({ format: 'uri' }),
@@ -38,7 +38,7 @@ export const registerWebhook = defineRoute({
   answers: { 200: z.object({ result: webhookSchema }) },
   refusals: {
     400: {
-      description: '`url` is no absolute http or https URL on a public host.',
+      description: '`url` is not an absolute http or https URL on a public host.',
       codes: ['invalid_input'],
     },
   },
@@ -55,7 +55,8 @@ export const deleteWebhook = defineRoute({
   path: '/public/webhook',
   tag: 'Webhook',
   summary: 'Remove the webhook',
-  description: 'Nothing is sent any more. The signing secret is kept for the next registration.',
+  description:
+    'Removes the URL, so that no more events are sent. The signing secret is kept for the next registration.',
   answers: { 200: z.object({}) },
   example: { answer: {} },
   async run(_input, { caller, clients }) {

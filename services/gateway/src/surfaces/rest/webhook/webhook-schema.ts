@@ -5,10 +5,10 @@ import { link } from '../fields';
 /** @see [REST-W1] */
 export const webhookSchema = z
   .object({
-    url: link('Where events go; null when nothing is registered.').nullable(),
+    url: link('The URL that gets events; null if none is registered.').nullable(),
     signingSecret: z.string().nullable().meta({
       description:
-        'Begins `whsec_`; the key of every `X-Ship-Signature`. null before the first registration.',
+        'The key of every `X-Ship-Signature`; begins with `whsec_`. null before the first registration.',
     }),
   })
   .meta({ id: 'Webhook' });
