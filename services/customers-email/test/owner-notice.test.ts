@@ -49,7 +49,9 @@ describe('a notice from billing to the owner', () => {
     await service.publishNotice(aNotice());
     const mail = await theMail();
     expect(mail).toContain('Subject: Receipt from Ship.com: $25.00');
-    expect(mail).toContain('On 2026-03-04 (UTC) $25.00 was charged to Visa ending in 4242.');
+    expect(mail).toContain(
+      'On 2026-03-04 (UTC), we charged $25.00 to Visa ending in 4242 and added it to your balance.',
+    );
     expect(mail).toContain('https://ship.example/base/settings/billing');
     expect(mail).toContain('Reference: rch_1');
     expect(mail).toMatch(/^To: .*owner@engine\.org/m);
@@ -73,8 +75,8 @@ describe('a notice from billing to the owner', () => {
   });
 
   it.each([
-    [410, 'A carrier charged $4.10 more for a label', '$4.10 has left your balance'],
-    [-210, 'A carrier gave back $2.10 of postage', '$2.10 has come back to your balance'],
+    [410, 'A carrier charged $4.10 more for a label', '$4.10 was taken from your balance'],
+    [-210, 'A carrier refunded $2.10 of postage', '$2.10 was added to your balance'],
   ])(
     'describes an adjustment of postage by %i cents with both weights',
     async (amountCents, subject, words) => {

@@ -37,14 +37,14 @@ const WORDS: Readonly<Record<AddressNews['about'], (service: string, until: stri
     action: 'Confirm this address',
     after: [
       `The link works once${until}. Until then the account works, but it cannot e-mail your customers.`,
-      'It was not you? Do nothing: without the confirmation nobody can write to others from that account.',
+      'If this was not you, do nothing. Without your confirmation, the account cannot e-mail anyone.',
     ],
   }),
   address_in_use: (service) => ({
-    subject: `You have an account at ${service} already`,
-    before: `Somebody, perhaps you, wanted to open an account at ${service} with this address. It has one already.`,
+    subject: `You already have an account at ${service}`,
+    before: `Someone, perhaps you, tried to open an account at ${service} with this address. This address already has an account.`,
     action: 'Sign in',
-    after: ['It was not you? You need not do anything: nothing was changed.'],
+    after: ['If this was not you, you do not need to do anything: nothing was changed.'],
   }),
 };
 

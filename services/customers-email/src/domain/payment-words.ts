@@ -36,56 +36,56 @@ const SEE = 'See the ledger';
 const WORDS: Readonly<Record<PaymentNews['about'], (said: Said) => OwnerWords>> = {
   receipt: ({ amount, day, card, reference, service }) => ({
     subject: `Receipt from ${service}: ${amount}`,
-    before: `On ${day} (UTC) ${amount} was charged to ${card}. It is on your balance, which labels are paid from.`,
+    before: `On ${day} (UTC), we charged ${amount} to ${card} and added it to your balance. Labels are paid from this balance.`,
     action: SEE,
     after: reference,
   }),
   card_wants_owner: ({ amount, day, card, reference }) => ({
     subject: `Your bank wants you to confirm your card: ${amount} was not charged`,
     before:
-      `On ${day} (UTC) ${amount} was to be charged to ${card} for labels, and the bank wants you to confirm it. ` +
-      'Nothing was charged, and no label was bought.',
+      `On ${day} (UTC), we tried to charge ${amount} to ${card} for labels. Your bank wants you to confirm this ` +
+      'payment. Nothing was charged, and no label was bought.',
     action: 'Confirm the card',
     after: [
-      'Choose "Confirm with your bank" there: the bank asks you on the page that opens. Nothing is charged there; buy ' +
-        'the labels again afterwards.',
+      'On the Billing page, press "Confirm with your bank" and confirm on the page that opens. This charges nothing. ' +
+        'Then buy the labels again.',
       ...reference,
     ],
   }),
   card_expiring: ({ card }) => ({
     subject: 'Your card expires soon',
-    before: `${card} expires within thirty days. After that it is declined, and labels beyond the balance are not bought.`,
+    before: `${card.charAt(0).toUpperCase()}${card.slice(1)} expires within thirty days. After that, we cannot charge the card, and you can only buy labels that your balance covers.`,
     action: 'Enter the new card',
-    after: ['A card that your bank renews by itself needs nothing from you.'],
+    after: ['If your bank renews the card automatically, you do not need to do anything.'],
   }),
   refund: ({ amount, day, reference }) => ({
-    subject: `${amount} went back to your card`,
-    before: `On ${day} (UTC) ${amount} of a recharge was refunded to your card. It has left your balance.`,
+    subject: `Refund of ${amount} to your card`,
+    before: `On ${day} (UTC), ${amount} of a recharge was refunded to your card and taken from your balance.`,
     action: SEE,
     after: reference,
   }),
   dispute: ({ amount, day, reference }) => ({
     subject: `A charge of ${amount} is disputed`,
     before:
-      `On ${day} (UTC) we learned that a recharge was disputed with the bank of your card. ${amount} has left your ` +
-      'balance until the bank decides.',
+      `On ${day} (UTC), we learned that a recharge was disputed with the bank of your card. ${amount} was taken ` +
+      'from your balance until the bank decides.',
     action: SEE,
-    after: ['You did not dispute it? Ask your bank, and contact support.', ...reference],
+    after: ['If you did not dispute this charge, ask your bank and contact support.', ...reference],
   }),
   carrier_adjustment: ({ amount, day, reference, measures, isCredit }) => ({
     subject: isCredit
-      ? `A carrier gave back ${amount} of postage`
+      ? `A carrier refunded ${amount} of postage`
       : `A carrier charged ${amount} more for a label`,
     before:
-      `On ${day} (UTC) we learned that the carrier adjusted the postage of a label: ${amount} ` +
-      `${isCredit ? 'has come back to your balance' : 'has left your balance'}.` +
-      `${measures === '' ? '' : ` The label was ${singleLine(measures)}.`}`,
+      `On ${day} (UTC), we learned that the carrier adjusted the postage of a label: ${amount} ` +
+      `${isCredit ? 'was added to your balance' : 'was taken from your balance'}.` +
+      `${measures === '' ? '' : ` The parcel was ${singleLine(measures)}.`}`,
     action: SEE,
     after: [
       ...(isCredit
         ? []
         : [
-            'Labels cost what the parcel weighs and measures when the carrier has it: weigh and measure it packed.',
+            'The carrier charges for the weight and size that it measures. Weigh and measure the packed parcel before you buy a label.',
           ]),
       ...reference.map((line) => line.replace('Reference:', 'Tracking number:')),
     ],

@@ -19,16 +19,16 @@ export function replyToMail(
   const service = singleLine(name);
   const lines = [
     'Hello,',
-    `The account of ${singleLine(ownerEmail)} at ${service} wants its customers' answers to come to this address.`,
+    `The owner of the ${service} account ${singleLine(ownerEmail)} wants customers' replies to go to this address.`,
   ];
   const action = 'Confirm this address';
   const after = [
     `The link works until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
-    'You do not want that? Do nothing: without the confirmation no answer comes here.',
+    'If you do not want these replies, do nothing. Without your confirmation, no replies go to this address.',
   ];
   const link = `${baseUrl.replace(/\/$/, '')}${linkPath}`;
   return {
-    subject: `Confirm this address for answers from customers at ${service}`,
+    subject: `Confirm this address for customer replies at ${service}`,
     text: `${[...lines, `${action}: ${link}`, ...after].join('\n\n')}\n`,
     html: page([
       ...lines.map((line) => `<p>${escaped(line)}</p>`),
