@@ -204,8 +204,8 @@ export const billingReasons = {
   ),
   balance_busy: reason({}, () => 'The balance is very busy right now. Try again in a moment.'),
   allowance_busy: reason({}, () => 'The account is very busy right now. Try again in a moment.'),
-  hold_not_begun: reason({}, () => 'The hold was not begun in time.'),
-  batch_recharge_not_begun: reason({}, () => 'The recharge was not begun in time.'),
+  hold_not_begun: reason({}, () => 'The hold was not started in time.'),
+  batch_recharge_not_begun: reason({}, () => 'The recharge was not started in time.'),
 
   nothing_held: reason({}, () => 'Nothing is held for this purchase.'),
   nothing_charged: reason({}, () => 'Nothing was charged for this purchase.'),

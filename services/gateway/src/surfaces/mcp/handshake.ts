@@ -43,11 +43,11 @@ const requestedVersion = (params: unknown): unknown =>
 const LABELS: Readonly<Record<ConnectionKind, { can: string; ship: string }>> = {
   token: {
     can: 'compare carrier rates, buy labels from the postage balance, mark them printed and schedule pickups.',
-    ship: 'get_rates with the packed weight, buy_label preview then confirm, print label_url,',
+    ship: 'get_rates with the weight of the packed parcel, buy_label preview then confirm, print label_url,',
   },
   app: {
     can: 'compare carrier rates, mark labels printed and schedule pickups. Labels cannot be bought here: buy_label and trigger_batch_purchase are offered only to connections with the access token from account settings, so that an app that signed in cannot spend money. Tell the user this.',
-    ship: 'get_rates with the packed weight; after its label was bought elsewhere: get_label, print label_url,',
+    ship: 'get_rates with the weight of the packed parcel; after its label was bought elsewhere: get_label, print label_url,',
   },
 };
 
