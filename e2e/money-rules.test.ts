@@ -252,7 +252,7 @@ describe('a label above the limit "Ask me above"', () => {
 
     expect((await send({ requestState })).result?.content?.[0]?.text).toContain('"purchased": true');
     const replayed = (await send({ requestState })).result?.content?.[0]?.text;
-    expect(replayed).toMatch(/^This approval was used already\. .*Nothing was charged\.$/);
+    expect(replayed).toMatch(/^This approval was already used\. .*Nothing was charged\.$/);
     expect(await proof(shop)).toMatchObject({ ok: true, captures: 1, labels: 1 });
   });
 
