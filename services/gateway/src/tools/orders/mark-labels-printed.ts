@@ -22,7 +22,7 @@ const notes = {
     'a call with a customer to whom earlier mail bounced',
     {},
     () =>
-      'The addresses in bounced_recipients are not e-mailed, because earlier mail to them bounced: the mailbox does not exist. The owner sees these addresses under Settings, Shipping.',
+      'The addresses in bounced_recipients are not e-mailed, because earlier mail to them bounced: the mailbox does not exist. The owner sees these addresses under Settings, Mail to customers.',
   ),
   unmailed: note('a call with orders whose customers are not e-mailed', { count: 2 }, ({ count }) =>
     [
