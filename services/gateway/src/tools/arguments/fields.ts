@@ -56,7 +56,7 @@ export const pageSize = (fallback = DEFAULT_PAGE_SIZE) =>
   integer()
     .meta({
       type: 'integer',
-      description: `Rows a page, 1 to ${MAX_PAGE_SIZE}.`,
+      description: `Rows per page, 1 to ${MAX_PAGE_SIZE}.`,
       default: fallback,
     })
     .optional();

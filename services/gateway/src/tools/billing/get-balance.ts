@@ -62,7 +62,7 @@ export const getBalance = defineTool({
   ...READS,
   notes,
   input: z.object({
-    movements: wholeNumber('Movements on a page, 0 to 50; 10 are usually enough.', { min: 0, max: 50 })
+    movements: wholeNumber('Movements per page, 0 to 50; 10 are usually enough.', { min: 0, max: 50 })
       .meta({ default: 0 })
       .optional(),
     page: page(),

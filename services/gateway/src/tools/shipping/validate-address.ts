@@ -28,7 +28,7 @@ export const validateAddress = defineTool({
   name: 'validate_address',
   title: 'Validate address',
   description:
-    'Checks a US address and writes it in the postal standard form. status is verified (a carrier knows street and number), plausible (only ZIP, city and state fit), corrected, warning or error; matched_address is null when the address was not found; its zip is null when the street does not decide it. Changes nothing.',
+    'Checks a US address and writes it in the postal standard form. status is verified (a carrier knows street and number), plausible (only ZIP, city and state fit), corrected, warning or error; matched_address is null when the address was not found; its zip is null when the ZIP is not certain. Changes nothing.',
   ...READS,
   hints: { openWorld: true },
   input,
