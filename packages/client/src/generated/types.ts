@@ -272,7 +272,7 @@ export interface DeliveryPagination {
  * - plan_feature_missing (403): The plan does not include the feature.
  * - limit_reached (403): A limit of the plan or a spending limit of the owner is reached.
  * - approval_needed (403): The owner must first approve the purchase at `approvalUrl`.
- * - approval_denied (403): The owner did not approve the purchase.
+ * - approval_denied (403): The owner denied the purchase.
  * - forbidden (403): The account is not allowed to do this.
  * - not_found (404): The account has no such record, or the path does not exist.
  * - method_not_allowed (405): The path does not support this method; the header Allow lists the methods that it supports.
@@ -611,7 +611,7 @@ export interface Pickup {
   packageCount: number;
   createdAt: string | null;
   canceledAt: string | null;
-  /** A form of the carrier; one scan of it accepts all parcels. null if there is none. */
+  /** A form with which the carrier accepts all parcels in one scan; null if there is none. */
   scanFormUrl: string | null;
   /** More information about the pickup. */
   note?: string | undefined;
@@ -634,7 +634,7 @@ export interface PickupDetails {
   packageCount: number;
   createdAt: string | null;
   canceledAt: string | null;
-  /** A form of the carrier; one scan of it accepts all parcels. null if there is none. */
+  /** A form with which the carrier accepts all parcels in one scan; null if there is none. */
   scanFormUrl: string | null;
   /** More information about the pickup. */
   note?: string | undefined;
@@ -734,7 +734,7 @@ export interface PurchaseLabelRequest {
   orderId: number;
   /** rateId of the chosen rate, unchanged. */
   rateId: string;
-  /** packageId of the same answer, unchanged. */
+  /** packageId of the answer that contains the rate, unchanged. */
   packageId: string;
   /** method of the chosen rate. */
   method: string;
@@ -744,7 +744,7 @@ export interface PurchaseLabelRequest {
   maxCost?: number | undefined;
   /** The most that postage, insurance and fee may cost together. A higher sum is refused, and nothing is charged. In US dollars, a whole number of cents. */
   maxCharge?: number | undefined;
-  /** Internal Transaction Number of the export filing, X and 14 digits. Required for another country if goods of one kind are worth more than 2,500 dollars. */
+  /** Internal Transaction Number of the export filing, X and 14 digits. Required for a label to another country if goods of one kind are worth more than 2,500 dollars. */
   itn?: string | undefined;
 }
 
@@ -1102,7 +1102,7 @@ export interface ShippingInformation {
   SaturdayDelivery?: boolean | undefined;
   /** Ask for a signature on delivery. */
   SignatureRequired?: boolean | undefined;
-  /** Add insurance for the value in `Total`, otherwise in `Subtotal`, otherwise of `Items`. Purchased labels are insured according to the settings of the account. */
+  /** Add insurance for the value of `Total`, of `Subtotal` if there is no `Total`, or of `Items` if there is neither. Purchased labels are insured according to the settings of the account. */
   Insurance?: boolean | undefined;
 }
 
@@ -1114,14 +1114,14 @@ export interface SkippedLabel {
 
 /** The owner’s spending limits for the access token. */
 export interface SpendingLimits {
-  /** The most that one label may cost. null if off. */
+  /** The most that one label may cost. null if this limit is off. */
   perLabel: number | null;
-  /** The most that may be spent in a day of the shop's time zone. null if off. */
+  /** The most that may be spent in a day of the shop's time zone. null if this limit is off. */
   perDay: number | null;
-  /** A price above this amount needs the owner’s approval. null if off. */
+  /** A price above this amount needs the owner’s approval. null if this limit is off. */
   askAbove: number | null;
   spentToday: number;
-  /** Amount that may still be spent today. null if off. */
+  /** Amount that may still be spent today. null if this limit is off. */
   leftToday: number | null;
 }
 

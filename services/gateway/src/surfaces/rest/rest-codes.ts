@@ -20,7 +20,7 @@ export const REST_CODES = {
   plan_feature_missing: { status: 403, means: 'The plan does not include the feature.' },
   limit_reached: { status: 403, means: 'A limit of the plan or a spending limit of the owner is reached.' },
   approval_needed: { status: 403, means: 'The owner must first approve the purchase at `approvalUrl`.' },
-  approval_denied: { status: 403, means: 'The owner did not approve the purchase.' },
+  approval_denied: { status: 403, means: 'The owner denied the purchase.' },
   forbidden: { status: 403, means: 'The account is not allowed to do this.' },
   not_found: { status: 404, means: 'The account has no such record, or the path does not exist.' },
   method_not_allowed: {

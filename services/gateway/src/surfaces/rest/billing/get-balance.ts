@@ -9,7 +9,7 @@ const off = (description: string) =>
   z
     .number()
     .nullable()
-    .meta({ description: `${description} null if off.` });
+    .meta({ description: `${description} null if this limit is off.` });
 
 const resultSchema = z
   .object({

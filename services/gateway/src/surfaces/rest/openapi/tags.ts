@@ -4,7 +4,7 @@ export const TAGS = {
   Orders: 'Create, read, edit and delete orders.',
   Shipping: 'Rates, labels and tracking.',
   Returns: 'Orders that customers send back.',
-  Pickups: 'Carriers collect parcels at the ship-from address.',
+  Pickups: 'Carrier pickups at the ship-from address.',
   Billing: 'The postage balance.',
   Webhook: 'The URL to which events are sent, and their deliveries.',
   'Webhook events': 'The events that are sent to the webhook of the account.',

@@ -28,7 +28,7 @@ const pickupFields = {
   createdAt: utcTime('When the pickup was booked.').nullable(),
   canceledAt: utcTime('When the pickup was canceled.').nullable(),
   scanFormUrl: z.url().nullable().meta({
-    description: 'A form of the carrier; one scan of it accepts all parcels. null if there is none.',
+    description: 'A form with which the carrier accepts all parcels in one scan; null if there is none.',
   }),
   note: z.string().optional().meta({ description: 'More information about the pickup.' }),
 };

@@ -45,7 +45,7 @@ export const purchaseLabel = defineRoute({
     .object({
       orderId: recordId('Id of the order.'),
       rateId: text('rateId of the chosen rate, unchanged.', { max: 8_000 }),
-      packageId: text('packageId of the same answer, unchanged.', { max: 8_000 }),
+      packageId: text('packageId of the answer that contains the rate, unchanged.', { max: 8_000 }),
       method: text('method of the chosen rate.', { max: 200 }),
       serviceLevel: text('serviceLevel of the chosen rate.', { max: 200 }),
       maxCost: amount(
@@ -55,7 +55,7 @@ export const purchaseLabel = defineRoute({
         'The most that postage, insurance and fee may cost together. A higher sum is refused, and nothing is charged.',
       ).optional(),
       itn: optionalText(
-        'Internal Transaction Number of the export filing, X and 14 digits. Required for another country if goods of one kind are worth more than 2,500 dollars.',
+        'Internal Transaction Number of the export filing, X and 14 digits. Required for a label to another country if goods of one kind are worth more than 2,500 dollars.',
         { max: 30 },
       ),
     })

@@ -89,7 +89,7 @@ export const rateRequestSchema = z
         SaturdayDelivery: flag('Ask for delivery on Saturday.'),
         SignatureRequired: flag('Ask for a signature on delivery.'),
         Insurance: flag(
-          'Add insurance for the value in `Total`, otherwise in `Subtotal`, otherwise of `Items`. Purchased labels are insured according to the settings of the account.',
+          'Add insurance for the value of `Total`, of `Subtotal` if there is no `Total`, or of `Items` if there is neither. Purchased labels are insured according to the settings of the account.',
         ),
       })
       .meta({ id: 'ShippingInformation' })
