@@ -193,9 +193,7 @@ describe('a label of a removed seller', () => {
       result: {
         labelVoided: false,
         refundStatus: 'none',
-        note: expect.stringContaining(
-          'through EasyPost can be changed there alone, and EasyPost is not set up here',
-        ),
+        note: expect.stringContaining('is from EasyPost, which is not set up here'),
       },
     });
     expect(asked).toEqual([]);
