@@ -197,7 +197,7 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
       expect((await printed()).body.result).toMatchObject({ marked: [orderId], skipped: [] });
       expect((await printed()).body.result).toMatchObject({
         marked: [],
-        skipped: [{ orderId, reason: expect.stringContaining('printed before') }],
+        skipped: [{ orderId, reason: expect.stringContaining('already marked printed') }],
       });
       const foreign = await stranger.rest('POST', '/public/mark-labels-printed', { orderIds: [orderId] });
       expect(foreign.body.result.marked).toEqual([]);
