@@ -200,7 +200,7 @@ describe.each(OUTAGES)('while %s', (_case, away, set) => {
     ]);
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
     const page = await nth(owners[away], 0).visitor.open('/orders');
-    expect([page.status, page.text]).toEqual([503, expect.stringContaining('does not answer right now')]);
+    expect([page.status, page.text]).toEqual([503, expect.stringContaining('is not available right now')]);
     expect(await app.refresh(connections[away].refresh_token)).toMatchObject(NO_TOKENS);
   });
 

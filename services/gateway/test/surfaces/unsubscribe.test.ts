@@ -24,7 +24,9 @@ describe('an unsubscribe link [MCP-C7]', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     const page = await response.text();
     expect(page).toContain('<form method="post">');
-    expect(page).toContain('Mugs &lt;&amp; Co> will send no more marketing e-mail to a…@engine.org.');
+    expect(page).toContain(
+      'Press Unsubscribe to stop marketing e-mail from Mugs &lt;&amp; Co> to a…@engine.org.',
+    );
     expect(gateway.calls).toEqual([{ method: 'getSubscription', request: { token: 'test.abc_-9' } }]);
   });
 

@@ -42,7 +42,7 @@ export function unsubscribePage({ customers }: Dependencies): Middleware {
       if (error.code === 'not_found' || error.code === 'invalid_argument') return noSuchLink(ctx);
       if (error.code !== 'unavailable' && error.code !== 'deadline_exceeded') throw error;
       ctx.set('retry-after', '5');
-      answer(ctx, 503, 'Try again in a moment', 'Your choice could not be saved right now.');
+      answer(ctx, 503, 'Try again in a moment', 'We cannot process your request right now.');
     }
   };
 }
@@ -52,7 +52,7 @@ const question = (ctx: Context, { senderName, addressHint }: Subscription) =>
     ctx,
     200,
     'Unsubscribe',
-    `${senderName} will send no more marketing e-mail to ${addressHint}.`,
+    `Press Unsubscribe to stop marketing e-mail from ${senderName} to ${addressHint}.`,
     // The form needs no `csrf`, because mail programs post to it, too.
     <form method="post">
       <Button>Unsubscribe</Button>

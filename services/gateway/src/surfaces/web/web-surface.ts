@@ -196,5 +196,5 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
 const FORM_PROBLEMS: Readonly<Record<FormProblem, () => Answer>> = {
   unsupported_media_type: () =>
     errorPage(415, 'This form cannot be read', 'Forms must be application/x-www-form-urlencoded.'),
-  payload_too_large: () => errorPage(413, 'This form is too large', 'A form may have 64 KiB at most.'),
+  payload_too_large: () => errorPage(413, 'This form is too large', 'A form can have up to 64 KiB.'),
 };

@@ -229,7 +229,7 @@ describe('the verification link for an address', () => {
     const visitor = createVisitor(gateway.url);
     const welcome = await visitor.press(await visitor.open('/signup'), 'Create account', ADA);
     const page = await visitor.press(welcome, 'Send the e-mail again');
-    expect([page.path, page.text.includes('We have sent a mail to ada@example.com')]).toEqual([
+    expect([page.path, page.text.includes('We have sent an e-mail to ada@example.com')]).toEqual([
       '/settings/account?changed=verification',
       true,
     ]);

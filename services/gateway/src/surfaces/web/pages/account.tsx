@@ -42,9 +42,9 @@ function accountPage(request: OwnerPageRequest, problems: Readonly<Record<string
           <Notice tone="good">Your password was changed, and every other session was signed out.</Notice>
         )}
         {request.query.get('changed') === 'verification' && (
-          <Notice tone="good">We have sent a mail to {owner.email}. Open the link in it.</Notice>
+          <Notice tone="good">We have sent an e-mail to {owner.email}. Open the link in it.</Notice>
         )}
-        <Card title="You">
+        <Card title="Profile">
           <Facts
             rows={[
               ['Name', owner.name],
@@ -58,7 +58,7 @@ function accountPage(request: OwnerPageRequest, problems: Readonly<Record<string
             ]}
           />
         </Card>
-        <Card title="Password" lead="Changing it signs you out everywhere else.">
+        <Card title="Password" lead="When you change your password, you are signed out everywhere else.">
           <PostForm action={PATH} class="stack narrow">
             <Field
               label="Current password"

@@ -29,11 +29,15 @@ export const foreignFormPage = (): Page =>
   errorPage(
     403,
     'This form can no longer be sent',
-    'It was opened in another session, or it came from another site. Nothing was changed. Open the page again and send the form from there.',
+    'The form was opened in another session or came from another site. Nothing was changed. Open the page again and send the form from there.',
   );
 
 export const brokenPage = (requestId: string): Page =>
-  errorPage(500, 'Something went wrong', `Something went wrong on our side. (reference ${requestId})`);
+  errorPage(
+    500,
+    'Something went wrong',
+    `Something went wrong on our side. If it happens again, contact support. (reference ${requestId})`,
+  );
 
 /** Returns when to try again: as the service says, otherwise the guess. */
 const retryAfter = ({ retryAfterSeconds }: DomainError, guess: number) => ({
@@ -58,7 +62,7 @@ export function refusalPage(error: unknown): Page | undefined {
       return errorPage(
         503,
         'Try again in a moment',
-        'A part of the service does not answer right now.',
+        'A part of our service is not available right now.',
         retryAfter(error, 5),
       );
     default:

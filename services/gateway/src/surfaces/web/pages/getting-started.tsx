@@ -53,7 +53,7 @@ export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Rou
               )}
             </Step>
             <Step title="Test the endpoint" done={known.usedOverMcp}>
-              <p class="muted">Paste this into a terminal. It answers with the name of the server.</p>
+              <p class="muted">Paste this into a terminal. The response contains the name of the server.</p>
               <Snippet label="First call">{firstCall(endpoint, key)}</Snippet>
             </Step>
             <Step title="Connect your assistant" done={known.usedOverMcp || apps.length > 0}>

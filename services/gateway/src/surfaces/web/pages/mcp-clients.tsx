@@ -67,7 +67,7 @@ function mcpClients(endpoint: string, key: string): readonly McpClientSetUp[] {
     },
     {
       name: 'Other clients',
-      how: 'Most read this form. The transport is Streamable HTTP.',
+      how: 'Most clients accept this format. The transport is Streamable HTTP.',
       text: json({ mcpServers: { parcelyard: { type: 'http', url: endpoint, headers } } }),
     },
   ];

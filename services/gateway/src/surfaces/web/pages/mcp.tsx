@@ -32,7 +32,7 @@ export const mcpRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
                 ['Transport', 'Streamable HTTP'],
                 [
                   'Sign-in',
-                  'With the API key below, or through your browser (OAuth) where a client offers it',
+                  'With the API key below, or through your browser (OAuth) if your client supports it',
                 ],
               ]}
             />

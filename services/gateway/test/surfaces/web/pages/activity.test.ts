@@ -65,7 +65,7 @@ describe('the activity page', () => {
         'Buy a label',
         'Order K7Q2MX',
         'API key',
-        'of Jan 31, 2026, MCP',
+        'created Jan 31, 2026, MCP',
         'Mar 2, 2026',
         '$8.75',
         'charged',
@@ -108,8 +108,12 @@ describe('the activity page', () => {
       'Over your limit for a day.',
     ],
     [{ outcome: ActivityOutcome.REFUSED, reason: 'carrier_asleep' }, 'Refused', 'Nothing was done.'],
-    [{ outcome: ActivityOutcome.FAILED, reason: 'unavailable' }, 'Interrupted', 'Check what was done.'],
-    [{ outcome: ActivityOutcome.UNSPECIFIED }, 'Outcome unknown', 'Check what was done.'],
+    [
+      { outcome: ActivityOutcome.FAILED, reason: 'unavailable' },
+      'Interrupted',
+      'Check whether the action was done.',
+    ],
+    [{ outcome: ActivityOutcome.UNSPECIFIED }, 'Outcome unknown', 'Check whether the action was done.'],
     [{ outcome: ActivityOutcome.UNSPECIFIED, at: new Date('2026-03-02T14:59:30Z') }, 'In progress', ''],
   ])('describes the outcome in plain words: %j [MCP-W2]', async (changes, badge, sentence) => {
     const { text } = await shown(entry({ endedAt: undefined, ...changes }));
@@ -129,7 +133,7 @@ describe('the activity page', () => {
 
   it.each([
     ['seal_not_intact', 'The rate was changed, or it belongs to another order or account.'],
-    ['charge_above_max_charge', 'It cost more than the call allowed.'],
+    ['charge_above_max_charge', 'It cost more than the request allowed.'],
     ['label_voided', 'The label was already voided.'],
     ['constructor', 'Nothing was done.'],
   ])('describes %s in a few words', async (reason, words) => {
@@ -151,7 +155,7 @@ describe('the activity page', () => {
 
   it('says what it will show while it is empty, and offers no empty file', async () => {
     const { text, html } = await shown();
-    expect(text).toContain('Nothing was done yet');
+    expect(text).toContain('No activity yet');
     expect(html).not.toContain('activity.csv');
     expect(html).not.toContain('name="show"');
   });

@@ -83,7 +83,15 @@ describe('the billing page', () => {
     const { visitor } = await visitAsOwner(services());
     const { html, text } = await visitor.open('/settings/billing');
     for (const shown of [
-      ...['$123.45', '$2.50 more is held', 'Growth', '17 of 2,000', '4 of 2,500', 'Your plan', 'Ask support'],
+      ...[
+        '$123.45',
+        '$2.50 more is held',
+        'Growth',
+        '17 of 2,000',
+        '4 of 2,500',
+        'Your plan',
+        'Contact support',
+      ],
       ...['+$5,000.00', '-$8.75', '$4,991.25', 'Postage $7.45, insurance $1.00, fee $0.30', 'K7Q2MX'],
       ...['-$8.75 from the reserved amount', '1–25 of 60'],
     ]) {
@@ -223,7 +231,7 @@ describe('a card on the billing page', () => {
   it.each([
     [
       new Date('2026-03-31T14:05:00Z'),
-      /The last recharge was declined: Your card was declined\. The card is not charged again before\s+Mar 31, 2026, 9:05 AM CDT\s*\. After that, buying a label tries it once more\./,
+      /The last recharge was declined: Your card was declined\. The card is not charged again before\s+Mar 31, 2026, 9:05 AM CDT\s*\. After that, your next label purchase tries the card once more\./,
     ],
     [
       undefined,
@@ -297,7 +305,7 @@ describe('a card on the billing page', () => {
     ['4242', 'Ready'],
     ['0002', 'Will be declined'],
     ['9979', 'Will be declined as stolen'],
-    ['0119', 'Answers will be lost'],
+    ['0119', 'Charges will get no answer'],
   ])('of the sandbox that ends in %s says "%s"', async (last4, badge) => {
     const card = { ...VISA, brand: 'sandbox', state: 'ok', last4 };
     const { visitor } = await visitAsOwner(services({ getCard: async () => card }));

@@ -42,7 +42,7 @@ describe('the pages of customers', () => {
     ['bounced', 'E-mail bounces', '(status 5.1.1)'],
     ['complained', 'Reported as spam', 'no more marketing e-mail is sent'],
     ['unsubscribed', 'Unsubscribed', 'E-mail about a label is still sent'],
-    ['unreachable', 'No mail address', 'No e-mail can be sent'],
+    ['unreachable', 'No e-mail address', 'No e-mail can be sent'],
   ])('explain for a customer who is %s what that means', async (state, badge, sentence) => {
     const { visitor } = await visitAsOwner(services(state));
     const { text, html } = await visitor.open('/customers/55');

@@ -63,9 +63,9 @@ describe('the limits page', () => {
   it('says when nothing is left, also after the limit was set below what is spent', async () => {
     const { visitor } = await visitAsOwner(services({ ...limited, perDayCents: 10_000 }).options);
     const { text, html } = await visitor.open(PATH);
-    expect(text).toContain('Nothing is left today: every label is refused until midnight.');
-    expect(html).toContain('<span class="badge bad">Day used up</span>');
-    expect(html).toContain('<div class="notice warn" role="status">Nothing is left today');
+    expect(text).toContain('The daily limit is used up. Every label is refused until midnight.');
+    expect(html).toContain('<span class="badge bad">Daily limit reached</span>');
+    expect(html).toContain('<div class="notice warn" role="status">The daily limit is used up');
   });
 
   it('saves six amounts in cents, an empty one as off, records the author, and says so [MCP-W5]', async () => {
@@ -106,24 +106,32 @@ describe('the limits page', () => {
     expect(gateway.authCalls.map(({ method }) => method)).not.toContain('beginActivity');
   });
 
-  const LABEL = 'At most for one label: ';
-  const DAY = 'At most in one day: ';
+  const LABEL = 'Maximum for one label: ';
+  const DAY = 'Maximum for one day: ';
   const ASK = 'Ask me above: ';
-  const DOLLARS = 'enter dollars such as 25.00, with two decimals at most.';
+  const DOLLARS = 'enter an amount in dollars, such as 25.00.';
 
   it.each([
     ['token_per_label', 'lots', `${LABEL}${DOLLARS}`],
     ['token_per_day', '-5', `${DAY}${DOLLARS}`],
-    ['token_ask_above', '1.005', `${ASK}enter two decimals at most, such as 25.00.`],
-    ['apps_per_label', '1000000.01', `${LABEL}1,000,000.00 dollars at most; leave it empty for no limit.`],
-    ['token_per_label', '99999999999', `${LABEL}1,000,000.00 dollars at most; leave it empty for no limit.`],
+    ['token_ask_above', '1.005', `${ASK}enter an amount with at most two decimals, such as 25.00.`],
+    [
+      'apps_per_label',
+      '1000000.01',
+      `${LABEL}enter at most 1,000,000.00 dollars, or leave it empty for no limit.`,
+    ],
+    [
+      'token_per_label',
+      '99999999999',
+      `${LABEL}enter at most 1,000,000.00 dollars, or leave it empty for no limit.`,
+    ],
     [
       ...(['apps_per_day', '0'] as const),
-      `${DAY}0.01 or more. Leave it empty for no limit; with 0.01 no label can be bought.`,
+      `${DAY}enter 0.01 or more. Leave it empty for no limit. Enter 0.01 to block all labels.`,
     ],
     [
       ...(['token_ask_above', '0.00'] as const),
-      `${ASK}0.01 or more. Leave it empty if you never want to be asked; 0.01 asks you for every label.`,
+      `${ASK}enter 0.01 or more. Leave it empty if you never want to be asked. Enter 0.01 to be asked for every label.`,
     ],
     ['apps_ask_above', '1e3', `${ASK}${DOLLARS}`],
     ['apps_ask_above', '.', `${ASK}${DOLLARS}`],

@@ -169,7 +169,7 @@ describe('the reports page', () => {
     };
     const { visitor } = await withPlan(true, nothing);
     const { html, text } = await visitor.open('/reports');
-    expect(text).toContain('No label was bought in these days.');
+    expect(text).toContain('No label was bought in this period.');
     expect(text).toContain('There are no orders in this period.');
     expect(html).not.toContain('NaN');
   });

@@ -52,7 +52,7 @@ describe('the return form on the page of an order', () => {
       outcome: { $case: 'result', result },
     }));
     const { visitor } = await visit;
-    expect((await visitor.open(path)).text).toContain('Price a return label');
+    expect((await visitor.open(path)).text).toContain('Get a price for the return label');
     const price = await visitor.open(`${path}/return`);
     expect(price.text).toContain('$7.75');
     expect((await visitor.press(price, 'Buy for $7.75')).path).toBe(path);

@@ -47,7 +47,7 @@ describe('the webhook page', () => {
     const { orders, saved } = services({}, []);
     const { visitor } = await visitAsOwner({ orders });
     const page = await visitor.open(PATH);
-    expect(page.text).toContain('Nothing was sent yet.');
+    expect(page.text).toContain('No event has been sent yet.');
     const after = await visitor.press(page, 'Save', { url: ' https://shop.example/hook ' });
     expect(after.text).toContain('The webhook was saved.');
     expect(saved).toEqual([
@@ -104,8 +104,8 @@ describe('the webhook page', () => {
     const { orders, saved } = services({ ...registered, previousSecretExpiresAt });
     const { visitor, gateway } = await visitAsOwner({ orders });
     const after = await visitor.press(await visitor.open(PATH), 'Rotate');
-    expect(after.text).toContain('There is a new signing secret.');
-    expect(after.text).toMatch(/The previous secret also signs until\s+Mar 3, 2026/);
+    expect(after.text).toContain('The signing secret was rotated.');
+    expect(after.text).toMatch(/Events are also signed with the previous secret until\s+Mar 3, 2026/);
     expect(after.html).not.toContain(SECRET);
     expect(saved).toEqual([{ method: 'rotateWebhookSecret', request: { accountId: ACCOUNT_ID } }]);
     expect(gateway.authCalls.filter(({ method }) => method === 'beginActivity')).toMatchObject([

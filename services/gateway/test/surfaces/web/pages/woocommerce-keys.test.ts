@@ -112,7 +112,7 @@ describe('the page that requests keys from a WooCommerce store', () => {
     const { visitor } = await visit();
     const back = '/settings/shipping?changed=keys&user_id=1';
     expect((await visitor.open(`${back}&success=1`)).text).toContain(
-      'The store created keys. Enter the code',
+      'The store created keys. To connect the store, enter the code',
     );
     expect((await visitor.open(`${back}&success=0`)).text).toContain('The store created no keys');
   });

@@ -48,7 +48,7 @@ const view = ({ show, before, activity: { rows, next }, now, timeZone }: Shown) 
     <>
       <PageHead
         title="Activity"
-        lead="What assistants, apps and programs did or were refused, and your own changes on these pages, for the last 400 days. Previews and reads are not listed."
+        lead="Actions of assistants, apps and programs in the last 400 days, including refused actions, and your own changes on these pages. Previews and reads are not listed."
         actions={
           rows.length > 0 && (
             <ButtonLink href={withQuery(`${PATH}.csv`, { show })} look="quiet">
@@ -93,8 +93,8 @@ const Filter = ({ show }: { show: Show }) => (
       value={show}
       options={[['', 'Everything']]}
       groups={[
-        ['By who', WHO],
-        ['By what', WHAT],
+        ['Who', WHO],
+        ['What', WHAT],
       ]}
     />
     <div class="filter-actions">
@@ -105,14 +105,14 @@ const Filter = ({ show }: { show: Show }) => (
 
 const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) =>
   isNarrowed ? (
-    <EmptyState title="Nothing here">
+    <EmptyState title="No activity found">
       <p>Nothing in the last 400 days matches this filter.</p>
       <ButtonLink href={PATH} look="quiet">
         Show everything
       </ButtonLink>
     </EmptyState>
   ) : (
-    <EmptyState title="Nothing was done yet">
+    <EmptyState title="No activity yet">
       <p>
         Labels that assistants buy or void and e-mails that they send to customers appear here, with the time
         and the amount.

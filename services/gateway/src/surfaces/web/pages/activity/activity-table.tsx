@@ -83,9 +83,9 @@ function aboutOf({ subject = {}, orderNumber }: ActivityRow): ComponentChildren[
 
 const AMOUNT_WORDS: Readonly<Record<AmountKind, string>> = {
   charged: 'charged',
-  refund: 'comes back',
+  refund: 'refund',
   credited: 'credited',
-  reserved: 'at most',
+  reserved: 'maximum',
   asked: '',
 };
 

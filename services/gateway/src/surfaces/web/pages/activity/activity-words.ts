@@ -33,7 +33,12 @@ export function outcomeWords(entry: ActivityEntry, now: Date): OutcomeWords {
         badge: reason === 'approval_needed' ? 'Asked you' : 'Refused',
       };
     case ActivityOutcome.FAILED:
-      return { name: 'interrupted', tone: 'bad', badge: 'Interrupted', sentence: 'Check what was done.' };
+      return {
+        name: 'interrupted',
+        tone: 'bad',
+        badge: 'Interrupted',
+        sentence: 'Check whether the action was done.',
+      };
     default:
       return at && now.getTime() - at.getTime() < LONGEST_ACTION_MS
         ? { name: 'in progress', tone: 'accent', badge: 'In progress', sentence: '' }
@@ -41,7 +46,7 @@ export function outcomeWords(entry: ActivityEntry, now: Date): OutcomeWords {
             name: 'outcome unknown',
             tone: 'bad',
             badge: 'Outcome unknown',
-            sentence: 'Check what was done.',
+            sentence: 'Check whether the action was done.',
           };
   }
 }
@@ -71,6 +76,6 @@ export function authorWords(
     case ActivityActor.APP:
       return [appName || 'A connected app', `connected app, ${via}`];
     default:
-      return ['API key', tokenIssuedAt ? `of ${formatDay(tokenIssuedAt)}, ${via}` : via];
+      return ['API key', tokenIssuedAt ? `created ${formatDay(tokenIssuedAt)}, ${via}` : via];
   }
 }

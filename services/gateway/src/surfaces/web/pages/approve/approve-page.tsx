@@ -106,7 +106,7 @@ function tooLate({ status, decidedAt }: Approval): ComponentChildren {
   if (!word) return NOT_COUNTED;
   return (
     <>
-      It was already decided: you {word} it
+      You already {word} this purchase
       {decidedAt && (
         <>
           {' '}

@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<string, Words>> = {
 const settled = (title: string): Words => ({
   tone: 'info',
   title,
-  sentence: () => 'There is nothing to decide. This request has charged nothing, and it will expire.',
+  sentence: () => 'There is nothing to decide. Nothing was charged, and the request will expire.',
 });
 
 /** The order meanwhile has a label, has ended, or goes to another address. */

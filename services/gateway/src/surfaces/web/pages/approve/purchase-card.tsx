@@ -37,7 +37,7 @@ const TITLES: Readonly<Record<PurchaseView['kind'], string>> = {
 
 function labelFacts({ kind, orderId, order, shipTo, isMoved }: LabelPurchase): Row[] {
   if (orderId === undefined) return [];
-  if (!order) return [['Order', `${orderId}, which is no longer there`]];
+  if (!order) return [['Order', `${orderId}, which no longer exists`]];
   return [
     [
       'Order',

@@ -34,7 +34,7 @@ const Destination = ({ purchase }: { purchase: PurchaseView }) => {
 };
 
 const BatchDestinations = ({ orders }: { orders: readonly Order[] }) => (
-  <Card title="Where they go">
+  <Card title="Destinations">
     <Facts
       rows={orders.map(({ orderNumber, shipTo }) => [
         orderNumber,

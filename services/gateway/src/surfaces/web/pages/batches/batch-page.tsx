@@ -95,7 +95,7 @@ const Summary = ({ batch }: { batch: Batch }) => {
         rows={[
           ['Labels bought', formatCount(purchased)],
           ['Problems', formatCount(failed)],
-          ...(voided > 0 ? [['Voided since', formatCount(voided)] as const] : []),
+          ...(voided > 0 ? [['Voided', formatCount(voided)] as const] : []),
           ['Postage', formatMoney(totalCostCents)],
           ['Charged', formatMoney(totalChargeCents)],
         ]}
@@ -116,7 +116,7 @@ const Progress = ({ batch, number, still }: { batch: Batch; number: number; stil
           </span>
           <span class="numeric">{total === 0 ? '' : `${Math.floor((decided / total) * 100)} %`}</span>
         </div>
-        <progress aria-label="Orders decided" max={Math.max(1, total)} value={decided}>
+        <progress aria-label="Orders processed" max={Math.max(1, total)} value={decided}>
           {decided}
         </progress>
       </div>
@@ -129,7 +129,7 @@ const Progress = ({ batch, number, still }: { batch: Batch; number: number; stil
         ) : (
           <>
             This page refreshes every {REFRESH_SECONDS} seconds until the batch has ended.{' '}
-            <a href={addressOf(batchId, number, true)}>Stop that</a>
+            <a href={addressOf(batchId, number, true)}>Stop refreshing</a>
           </>
         )}
       </Notice>

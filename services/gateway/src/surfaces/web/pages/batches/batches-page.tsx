@@ -55,7 +55,7 @@ const view = (number: number, batches: readonly Batch[], total: number) =>
       {batches.length > 0 ? (
         <Table caption="Batches, newest first" columns={COLUMNS} rows={batches} />
       ) : (
-        <EmptyState title={total === 0 ? 'No batch yet' : 'No batches here'}>
+        <EmptyState title={total === 0 ? 'No batch yet' : 'No batches on this page'}>
           <p>
             Ask your assistant: “Buy labels for everything that is ready to ship.” It shows you the total
             first; the batch then appears here.

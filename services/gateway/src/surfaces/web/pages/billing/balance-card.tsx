@@ -12,7 +12,7 @@ export const BalanceCard = ({ balance }: { balance: Balance }) => (
 );
 
 function balanceWords({ availableCents, heldCents, autoRechargeCents }: Balance): string {
-  if (heldCents > 0) return `${formatMoney(heldCents)} more is held for purchases under way.`;
+  if (heldCents > 0) return `${formatMoney(heldCents)} more is held for purchases in progress.`;
   if (availableCents <= 0 && autoRechargeCents === 0)
     return 'Not enough for a label. Save an auto-recharge amount: your card then pays for the next label.';
   return 'Labels, insurance and fees are paid from it. Voided labels are refunded to it.';
@@ -38,7 +38,7 @@ export const AutoRechargeForm = ({ action, cents, given, problem }: AutoRecharge
         name="auto_recharge"
         value={given ?? (cents / 100).toFixed(2)}
         inputMode="decimal"
-        hint="Charged when the balance does not cover a label. Enter 0.01 to pay as you go, with a fee of $0.30 a label. Enter 0 to switch it off."
+        hint="Charged when the balance does not cover a label. Enter 0.01 to pay as you go, with a fee of $0.30 a label. Enter 0 to switch auto-recharge off."
         error={problem}
         required
       />

@@ -47,8 +47,8 @@ const Declined = ({ decline: { words, askAgainAt } }: { decline: CardDecline }) 
     The last recharge was declined: {words}{' '}
     {askAgainAt ? (
       <>
-        The card is not charged again before <Moment at={wholeMinute(askAgainAt)} />. After that, buying a
-        label tries it once more. Ask your bank for the reason, or use another card.
+        The card is not charged again before <Moment at={wholeMinute(askAgainAt)} />. After that, your next
+        label purchase tries the card once more. Ask your bank for the reason, or use another card.
       </>
     ) : (
       'The bank no longer accepts charges to this card, so it is not charged again. Use another card.'
@@ -77,7 +77,7 @@ const STATES: Readonly<Record<string, { tone: 'good' | 'bad' | 'warn'; text: str
 const SANDBOX_STATES: Readonly<Record<string, string>> = {
   '0002': 'Will be declined',
   '9979': 'Will be declined as stolen',
-  '0119': 'Answers will be lost',
+  '0119': 'Charges will get no answer',
 };
 
 const State = ({ card }: { card: SavedCard }) => {

@@ -13,7 +13,7 @@ const SANDBOX_CARDS = [
   ['sandbox_ok', 'Card that pays (4242)'],
   ['sandbox_declined', 'Card that is declined (0002)'],
   ['sandbox_stolen', 'Card that is reported stolen (9979)'],
-  ['sandbox_timeout', 'Card whose answers are lost (0119)'],
+  ['sandbox_timeout', 'Card whose charges get no answer (0119)'],
 ] as const;
 
 /** The way to the payment service's pages and back. The billing page shows refusals. */

@@ -17,7 +17,7 @@ export interface LedgerView {
 export const LedgerCard = ({ ledger: { rows, page, pageSize, total } }: { ledger: LedgerView }) => (
   <Card
     title="Ledger"
-    lead="All movements of money. The price of a label is reserved first and charged when the carrier has sold it."
+    lead="All movements of money. The price of a label is reserved first and charged when the carrier has sold the label."
   >
     {rows.length === 0 ? (
       <p class="muted">{total === 0 ? 'No money has moved yet.' : 'There is nothing on this page.'}</p>

@@ -36,8 +36,8 @@ export const PlanCard = ({ action, entitlements, plans, problem }: Props) => (
         />
       </div>
       <p class="muted small">
-        A new plan applies immediately. Your card is charged only for labels, not for plans. The counts of
-        this month stay.
+        A new plan applies immediately. Your card is charged only for labels, not for plans. This month’s
+        counts do not change.
       </p>
       <Table caption="Plans" columns={columns(action, entitlements.plan)} rows={plans} />
     </div>
@@ -72,7 +72,7 @@ const columns = (action: string, current: string): readonly Column<Plan>[] => [
     kind: 'actions',
     cell: ({ code, name, selectable }) => {
       if (code === current) return <Badge tone="accent">Your plan</Badge>;
-      if (!selectable) return <span class="muted small">Ask support</span>;
+      if (!selectable) return <span class="muted small">Contact support</span>;
       return (
         <PostForm action={action} hidden={{ plan: code }}>
           <Button look="quiet" size="small">

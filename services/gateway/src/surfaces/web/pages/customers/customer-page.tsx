@@ -62,7 +62,7 @@ const view = (customer: Customer, mail: CustomerMailState, orders: readonly Orde
           </section>
         ) : (
           <EmptyState title="No orders">
-            <p>Nothing was ordered by this customer yet.</p>
+            <p>This customer has not ordered anything yet.</p>
           </EmptyState>
         )}
       </div>
@@ -121,7 +121,7 @@ const MailCard = ({ mail: { state, at, bounceStatus } }: { mail: CustomerMailSta
       {state === 'bounced' && (
         <div class="row">
           <ButtonLink href="/settings/mail" look="quiet">
-            It works again
+            Allow e-mail again
           </ButtonLink>
         </div>
       )}

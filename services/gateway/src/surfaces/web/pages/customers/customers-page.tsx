@@ -72,10 +72,10 @@ const Nothing = ({ q }: { q: string }) =>
       </p>
     </EmptyState>
   ) : (
-    <EmptyState title="Nobody found">
+    <EmptyState title="No customers found">
       <p>No name, company or e-mail address has a word that starts with this text.</p>
       <ButtonLink href={PATH} look="quiet">
-        Show everybody
+        Show all customers
       </ButtonLink>
     </EmptyState>
   );

@@ -15,7 +15,7 @@ const WORDS = {
   },
   unreachable: {
     tone: 'neutral',
-    badge: 'No mail address',
+    badge: 'No e-mail address',
     sentence: 'No e-mail can be sent, because the customer has no e-mail address.',
   },
   bounced: {

@@ -57,7 +57,7 @@ const KEYS = {
 const State = ({ limits }: { limits: KindLimits }) => {
   const { perLabelCents, perDayCents, askAboveCents, spentTodayCents } = limits;
   if (perDayCents !== undefined && spentTodayCents >= perDayCents) {
-    return <Badge tone="bad">Day used up</Badge>;
+    return <Badge tone="bad">Daily limit reached</Badge>;
   }
   return [perLabelCents, perDayCents, askAboveCents].some((cents) => cents !== undefined) ? (
     <Badge tone="good">Limited</Badge>
@@ -81,7 +81,7 @@ const LeftToday = ({ cents }: { cents: number }) =>
   cents > 0 ? (
     <p class="muted small">{formatMoney(cents)} is left today.</p>
   ) : (
-    <Notice tone="warn">Nothing is left today: every label is refused until midnight.</Notice>
+    <Notice tone="warn">The daily limit is used up. Every label is refused until midnight.</Notice>
   );
 
 /** Returns the amount in the format of the field. */

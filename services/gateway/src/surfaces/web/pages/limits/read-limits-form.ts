@@ -6,8 +6,8 @@ export type Kind = (typeof KINDS)[number];
 
 /** The limits with their labels. The name of a form field ends with the limit's key, as in `token_per_label`. */
 export const LIMIT_LABELS = {
-  per_label: 'At most for one label',
-  per_day: 'At most in one day',
+  per_label: 'Maximum for one label',
+  per_day: 'Maximum for one day',
   ask_above: 'Ask me above',
 } as const;
 export type Limit = keyof typeof LIMIT_LABELS;
@@ -19,16 +19,19 @@ export type LimitProblems = Readonly<Partial<Record<LimitField, string>>>;
 const MAX_CENTS = 100_000_000;
 
 const FAULTS: Readonly<Record<DollarsFault, string>> = {
-  malformed: 'enter dollars such as 25.00, with two decimals at most.',
-  too_precise: 'enter two decimals at most, such as 25.00.',
-  too_large: `${inDollars(MAX_CENTS)} dollars at most; leave it empty for no limit.`,
+  malformed: 'enter an amount in dollars, such as 25.00.',
+  too_precise: 'enter an amount with at most two decimals, such as 25.00.',
+  too_large: `enter at most ${inDollars(MAX_CENTS)} dollars, or leave it empty for no limit.`,
 };
+
+const NO_ZERO = 'enter 0.01 or more. Leave it empty for no limit. Enter 0.01 to block all labels.';
 
 /** The sentence for the amount 0. The owner may mean "no limit" or "nothing", so the sentence explains both. */
 const ZEROS: Readonly<Record<Limit, string>> = {
-  per_label: '0.01 or more. Leave it empty for no limit; with 0.01 no label can be bought.',
-  per_day: '0.01 or more. Leave it empty for no limit; with 0.01 no label can be bought.',
-  ask_above: '0.01 or more. Leave it empty if you never want to be asked; 0.01 asks you for every label.',
+  per_label: NO_ZERO,
+  per_day: NO_ZERO,
+  ask_above:
+    'enter 0.01 or more. Leave it empty if you never want to be asked. Enter 0.01 to be asked for every label.',
 };
 
 /**

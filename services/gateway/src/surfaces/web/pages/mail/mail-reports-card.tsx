@@ -31,12 +31,12 @@ const COLUMNS: readonly Column<MailReport>[] = [
         {bounceStatus !== undefined && <Badge tone="bad">{`No such mailbox (${bounceStatus})`}</Badge>}
         {complainedAt && <Badge tone="warn">Reported as spam</Badge>}
         {softBounces > 0 && (
-          <Badge>{`Came back ${softBounces === 1 ? 'once' : `${softBounces} times`}`}</Badge>
+          <Badge>{softBounces === 1 ? '1 temporary bounce' : `${softBounces} temporary bounces`}</Badge>
         )}
       </div>
     ),
   },
-  momentColumn('Last', ({ lastAt }) => lastAt),
+  momentColumn('Last report', ({ lastAt }) => lastAt),
 ];
 
 const again = (action: string): Column<MailReport> => ({
@@ -46,7 +46,7 @@ const again = (action: string): Column<MailReport> => ({
     bounceStatus !== undefined && (
       <PostForm action={action} hidden={{ address }}>
         <Button look="quiet" size="small">
-          It works again
+          Allow e-mail again
         </Button>
       </PostForm>
     ),

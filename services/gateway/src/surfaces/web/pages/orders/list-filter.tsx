@@ -53,7 +53,7 @@ export const ListFilter = ({ query, errors }: { query: ListQuery; errors: Filter
       name="q"
       type="search"
       value={query.q}
-      hint="Number, name, e-mail or tracking number"
+      hint="Order number, name, e-mail or tracking number"
       error={errors.q}
       maxLength={100}
       plain

@@ -63,8 +63,8 @@ const DETAILS: {
   [F in OrderDetail]: readonly [string, (value: NonNullable<Order[F]>) => ComponentChildren];
 } = {
   orderId: ['Order id', String],
-  externalOrderNumber: ['Shop’s number', String],
-  storeNotice: ['Shop', webFailure],
+  externalOrderNumber: ['Store’s order number', String],
+  storeNotice: ['Store', webFailure],
   externalOrderId: ['External id', String],
   invoiceNumber: ['Invoice', String],
   pickupId: ['Pickup', (pickupId) => <a href={`/pickups/${pickupId}`}>{pickupId}</a>],

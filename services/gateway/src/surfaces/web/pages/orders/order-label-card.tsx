@@ -41,8 +41,8 @@ export const OrderLabelCard = ({ order }: { order: Order }) => {
 /** Shown while the carrier has not answered whether it voids the label. */
 export const VoidPendingNotice = () => (
   <Notice tone="warn">
-    The void of this label is waiting for the carrier. Do not print it or ship with it; its money comes back
-    once the carrier accepts.
+    The carrier has not accepted the void of this label yet. Do not print or use the label. You get the refund
+    when the carrier accepts the void.
   </Notice>
 );
 
@@ -81,9 +81,9 @@ const Cost = ({ label, cents }: { label: OrderLabel; cents: number }) => {
   return (
     <>
       {formatMoney(cents)}
-      {parts.length > 0 && <div class="muted small">with {parts.join(' and ')}</div>}
+      {parts.length > 0 && <div class="muted small">includes {parts.join(' and ')}</div>}
       {label.billedByCarrier && (
-        <div class="muted small">The carrier bills the postage to your own number.</div>
+        <div class="muted small">The carrier bills the postage to your own carrier account.</div>
       )}
     </>
   );
@@ -97,7 +97,7 @@ const adjustmentsOf = ({ adjustments }: Order): Row[] =>
           [
             'Adjusted by the carrier',
             <>
-              {formatChange(-adjustment.cents)} of the balance
+              {formatChange(-adjustment.cents)} on your balance
               <div class="muted small">{measuresInWords(adjustment)}</div>
               {adjustment.reason && <div class="muted small">{adjustment.reason}</div>}
             </>,

@@ -75,7 +75,7 @@ const errorOrCount = (total: number, errors: FilterErrors) =>
 
 const Nothing = ({ query, total }: { query: ListQuery; total: number }) =>
   isNarrowed(query) || query.status !== 'active' || total > 0 ? (
-    <EmptyState title="No orders here">
+    <EmptyState title="No orders found">
       <p>No order matches this filter.</p>
       <ButtonLink href="/orders" look="quiet">
         Show all orders

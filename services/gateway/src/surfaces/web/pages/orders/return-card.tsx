@@ -72,7 +72,7 @@ export const ReturnCard = ({ order }: { order: Order }) => {
         {returnLabel && !voidPending && (
           <ButtonLink href={returnLabel.labelUrl}>Open return label</ButtonLink>
         )}
-        {stage.buys && <ButtonLink href={path}>Price a return label</ButtonLink>}
+        {stage.buys && <ButtonLink href={path}>Get a price for the return label</ButtonLink>}
         {stage.changes
           .filter(([change]) => !(voidPending && change === 'withdraw'))
           .map(([change, words]) => (

@@ -108,11 +108,11 @@ const pricePage = (orderId: number, preview: BuyLabelPreview) => {
     <>
       <Crumb href={`/orders/${orderId}`}>Order</Crumb>
       <PageHead title="Return label" lead="From the customer back to your ship-from address." />
-      <Card title="The cheapest service">
+      <Card title="Cheapest service">
         <Facts
           rows={[
             ['Postage', formatMoney(postageCents)],
-            ...(billedByCarrier ? [['Paid to', 'the carrier, on your own account'] as const] : []),
+            ...(billedByCarrier ? [['Billed by', 'the carrier, to your own carrier account'] as const] : []),
             ...(feeCents > 0 ? [['Pay-as-you-go fee', formatMoney(feeCents)] as const] : []),
             ['Total', formatMoney(totalChargeCents)],
             ['Balance', formatMoney(currentBalanceCents)],

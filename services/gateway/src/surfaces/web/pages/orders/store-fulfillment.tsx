@@ -5,8 +5,8 @@ import { SmallMoment } from '../../view/moment';
 import { webFailure } from '../../wording';
 
 const WORDS: Readonly<Record<string, string>> = {
-  pending: 'The label is being sent to the store.',
-  waiting_for_print: 'The store is notified when the label is printed.',
+  pending: 'The store is being notified of the label.',
+  waiting_for_print: 'The store will be notified when the label is printed.',
   fulfilled: 'Marked as fulfilled in the store, with the tracking number.',
   not_needed: 'The store had nothing left to fulfill in this order.',
   withdrawing: 'The label was voided. The store is being notified.',

@@ -160,7 +160,7 @@ const question = (pickup: Pickup) => {
         ))}
         <p>
           We tell the carrier that no driver is needed.{' '}
-          {packageCount === 1 ? 'Its order needs' : 'Its orders need'} another pickup. The labels stay valid.
+          {packageCount === 1 ? 'The order needs' : 'The orders need'} another pickup. The labels stay valid.
         </p>
         <PostForm action={`/pickups/${pickupId}/cancel`} class="row">
           <Button look="danger">Cancel the pickup</Button>

@@ -15,8 +15,8 @@ export const DeliverySection = ({ report }: { report: VolumeReport }) => {
           title="On-time deliveries"
           description={
             share === null
-              ? 'No parcel with a promised day was delivered yet.'
-              : `${percent} of the parcels with a promised day arrived by that day.`
+              ? 'No parcel with a promised delivery day was delivered yet.'
+              : `${percent} of the parcels with a promised delivery day arrived by that day.`
           }
           share={share}
           text={percent}

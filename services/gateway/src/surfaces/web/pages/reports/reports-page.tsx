@@ -71,7 +71,7 @@ const reportsView = (
     <>
       <PageHead
         title="Reports"
-        lead={`Months and days are those of your shop’s time zone, ${timeZone}.`}
+        lead={`Months and days are in your shop’s time zone, ${timeZone}.`}
         actions={<SpanForm query={query} />}
       />
       <div class="stack">

@@ -33,7 +33,7 @@ export const SpendSection = ({ report }: { report: SpendReport }) => {
             ['Average label', totals.averageCents === null ? '–' : formatMoney(totals.averageCents)],
             ['Adjusted by carriers', formatMoney(totals.adjustmentsCents)],
             ['Refunded', formatMoney(totals.refundsCents)],
-            ['Refunds to come', formatMoney(report.pendingRefundsCents)],
+            ['Pending refunds', formatMoney(report.pendingRefundsCents)],
           ]}
         />
       </div>

@@ -27,15 +27,15 @@ export const VolumeSection = ({ report }: { report: VolumeReport }) => {
           <details>
             <summary>Figures by day</summary>
             {byDay.length === 0 ? (
-              <p class="muted">No label was bought in these days.</p>
+              <p class="muted">No label was bought in this period.</p>
             ) : (
               <VolumeTable caption="Labels by day" first={DAY} rows={[...byDay].reverse()} />
             )}
           </details>
         </Card>
-        <Card title="Labels by carrier" lead={`${formatMoney(netOf(report))} in all, after refunds`}>
+        <Card title="Labels by carrier" lead={`${formatMoney(netOf(report))} in total, after refunds`}>
           {byCarrier.length === 0 ? (
-            <p class="muted">No label was bought in these days.</p>
+            <p class="muted">No label was bought in this period.</p>
           ) : (
             <BarList
               id="by-carrier"

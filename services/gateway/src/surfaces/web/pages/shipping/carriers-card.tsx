@@ -9,9 +9,9 @@ export const CarriersCard = ({ carriers: { carriers, linked } }: { carriers: Lis
     <div class="card-head">
       <h2>Carriers</h2>
       <p>
-        Labels are sold at our rates and paid from your balance. Link an account of your own by accepting the
-        carrier's agreement. After we have connected it, you get your own rates of that carrier, and the
-        carrier bills you.
+        Labels are sold at our rates and paid from your balance. To use your own account with a carrier, link
+        the account and accept the carrier's agreement. After we connect the account, you get your own rates,
+        and the carrier bills you.
       </p>
     </div>
     <Table caption="Carriers" columns={columns(linked)} rows={carriers} />

@@ -24,7 +24,7 @@ export const ConnectForm = ({ path, given, problems, form, connected }: ConnectF
   const sent = (field: string) => (wasSent ? (given.get(field) ?? '') : '');
   return (
     <details open={wasSent}>
-      <summary>{connected ? `Renew the access to your ${title} store` : `Connect a ${title} store`}</summary>
+      <summary>{connected ? `Update the access to your ${title} store` : `Connect a ${title} store`}</summary>
       <PostForm action={`${path}/platforms`} hidden={{ platform }} class="stack-tight narrow">
         {problems[platform] && <Notice tone="bad">{problems[platform]}</Notice>}
         <Field
@@ -49,7 +49,7 @@ export const ConnectForm = ({ path, given, problems, form, connected }: ConnectF
           />
         ))}
         <div>
-          <Button look="quiet">{connected ? `Renew ${title}` : `Connect ${title}`}</Button>
+          <Button look="quiet">{connected ? `Update ${title}` : `Connect ${title}`}</Button>
         </div>
       </PostForm>
     </details>

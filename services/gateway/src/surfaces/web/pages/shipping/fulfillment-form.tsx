@@ -36,7 +36,7 @@ export const FulfillmentForm = ({ path, store, problem }: Props) => {
             ['print', 'when their label is printed'],
             ['never', 'never'],
           ]}
-          hint="With carrier, tracking number and link. A voided label cancels it."
+          hint="The store gets the carrier, tracking number and tracking link. If you void the label, the fulfillment is canceled."
           error={problem}
         />
         {platform === 'woocommerce' && (

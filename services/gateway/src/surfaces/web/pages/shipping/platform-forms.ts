@@ -34,7 +34,7 @@ export const PLATFORM_FORMS: readonly PlatformForm[] = [
         label: 'Admin access token',
         required: false,
         secret: true,
-        hint: 'Only of a custom app from before 2026, instead of client id and secret.',
+        hint: 'Only for a custom app created before 2026. Leave client id and secret empty.',
       },
     ],
     store: (text) => ({

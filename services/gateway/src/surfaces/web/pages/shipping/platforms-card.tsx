@@ -135,7 +135,7 @@ const columns = (path: string, jobs: readonly ImportJob[]): readonly Column<Plat
 const EVENTS: Readonly<Record<string, string>> = {
   on: 'Sends changes immediately',
   wanted: 'Change notifications are being set up',
-  refused: 'Its access does not allow change notifications',
+  refused: 'The store’s credentials do not allow change notifications',
 };
 
 const titleOf = (platform: string): string =>

@@ -37,7 +37,7 @@ export const PreferencesForm = (props: Props) => (
         label="Send the tracking e-mail"
         name="label_printed_email"
         checked={props.labelPrintedEmail}
-        hint="Buyers get their tracking link when a label is marked printed."
+        hint="Buyers get their tracking link when a label is marked as printed."
       />
       <p class="small">
         <a href="/settings/mail">Sender, replies and bounced e-mail</a>

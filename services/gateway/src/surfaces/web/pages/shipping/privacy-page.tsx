@@ -64,6 +64,6 @@ function outcomeOf({ topic, doneAt, kept }: PrivacyRequest): ComponentChildren {
     );
   }
   return kept > 0
-    ? `Removed, except for ${kept} with a label, which are kept for seven years for accounting`
-    : 'Under way';
+    ? `Removed, except for ${kept} ${kept === 1 ? 'order' : 'orders'} with a label, which we keep for seven years for accounting`
+    : 'In progress';
 }

@@ -14,7 +14,10 @@ export const consentPage = (title: string, platform: string, store: string, cons
   page(
     title,
     <>
-      <PageHead title={title} lead={`${platform} will ask you to give us access to ${store}.`} />
+      <PageHead
+        title={title}
+        lead={`${platform.charAt(0).toUpperCase()}${platform.slice(1)} will ask you to give us access to ${store}.`}
+      />
       <div class="stack">
         <Card title="Requested access">
           <dl class="stack-tight">

@@ -12,7 +12,7 @@ interface TimeZoneFormProps {
 export const TimeZoneForm = ({ action, timeZone, problem }: TimeZoneFormProps) => (
   <Card
     title="Time zone"
-    lead="Dates on all pages, daily limits and reports are in this time zone. Until you choose one, it follows the ship-from address."
+    lead="Dates on all pages, daily limits and reports are in this time zone. Until you choose a time zone, we use that of your ship-from address."
   >
     <PostForm action={action} class="stack narrow">
       <SelectField
@@ -61,5 +61,5 @@ function groups(): [heading: string, options: Options][] {
     others.set(continent, [...options, [name, place.join(', ').replaceAll('_', ' ')]]);
   }
   const named: Options = UNITED_STATES.map(([zone, text]) => [zone, `${text} (${zone})`]);
-  return [['United States', named], ...others, ['No place', [[UTC, UTC]]]];
+  return [['United States', named], ...others, ['Other', [[UTC, UTC]]]];
 }

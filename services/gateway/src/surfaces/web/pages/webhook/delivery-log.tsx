@@ -17,7 +17,7 @@ interface Props {
 export const DeliveryLog = ({ path, deliveries, hasOlder, canReplay }: Props) => (
   <Card title="Delivery log">
     {deliveries.length === 0 ? (
-      <p class="muted">Nothing was sent yet.</p>
+      <p class="muted">No event has been sent yet.</p>
     ) : (
       <Table
         caption="Deliveries, newest first"
@@ -63,14 +63,14 @@ const COLUMNS: readonly Column<WebhookDelivery>[] = [
         <StatusBadge status={status} words={STATUS} />
         {nextAttemptAt && (
           <div class="muted small">
-            next <Moment at={nextAttemptAt} />
+            next attempt <Moment at={nextAttemptAt} />
           </div>
         )}
       </div>
     ),
   },
   { heading: 'Attempts', kind: 'numeric', cell: ({ attempt }) => attempt },
-  { heading: 'Answer', cell: (delivery) => <Outcome delivery={delivery} /> },
+  { heading: 'Response', cell: (delivery) => <Outcome delivery={delivery} /> },
 ];
 
 const Outcome = ({ delivery: { responseCode, durationMs, lastError } }: { delivery: WebhookDelivery }) => {

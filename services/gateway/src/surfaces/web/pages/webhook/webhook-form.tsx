@@ -60,7 +60,7 @@ export const SecretCard = ({ path, secret, previousUntil, canRotate }: SecretCar
     {secret !== undefined && <Snippet label="Signing secret">{secret}</Snippet>}
     {previousUntil && (
       <Notice tone="info">
-        The previous secret also signs until <Moment at={previousUntil} />.
+        Events are also signed with the previous secret until <Moment at={previousUntil} />.
       </Notice>
     )}
     <div class="row">
@@ -77,8 +77,8 @@ export const SecretCard = ({ path, secret, previousUntil, canRotate }: SecretCar
     </div>
     {canRotate && (
       <p class="small muted">
-        Rotate creates a new secret. The current secret also signs for 24 hours, so that your endpoint can
-        switch{previousUntil ? '. The secret before it stops signing immediately' : ''}.
+        Rotate creates a new secret. For 24 hours, events are also signed with the current secret, so that
+        your endpoint can switch.{previousUntil ? ' The previous secret stops working immediately.' : ''}
       </p>
     )}
   </Card>

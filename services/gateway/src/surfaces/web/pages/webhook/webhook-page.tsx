@@ -28,7 +28,10 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
     return page(
       'Webhook',
       <>
-        <PageHead title="Webhook" lead="We send an event to your URL five minutes after a label is bought." />
+        <PageHead
+          title="Webhook"
+          lead="We send an event to your URL about five minutes after a label is bought, and when that label is voided."
+        />
         <div class="stack">
           {changed && <Notice tone={changed.tone}>{changed.text}</Notice>}
           <WebhookForm path={PATH} url={webhook.url} given={request.form.get('url')} problem={problem} />
@@ -118,10 +121,10 @@ const CHANGED: Readonly<Record<string, { tone: 'good' | 'warn'; text: string }>>
   url: good('The webhook was saved. It receives events for labels bought from now on.'),
   removed: good('The webhook was removed. No more events are sent.'),
   replayed: good('The delivery is being sent again.'),
-  rotated: good('There is a new signing secret. Give it to your endpoint within 24 hours.'),
+  rotated: good('The signing secret was rotated. Give your endpoint the new secret within 24 hours.'),
   test_delivered: good('Your endpoint accepted the test event.'),
   test_failed: {
     tone: 'warn',
-    text: 'Your endpoint did not accept the test event. The first line of the log shows the reason.',
+    text: 'Your endpoint did not accept the test event. The first row of the delivery log shows the reason.',
   },
 };

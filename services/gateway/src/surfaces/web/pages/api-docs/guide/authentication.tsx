@@ -18,7 +18,7 @@ export const AUTHENTICATION: GuidePage = {
       </p>
       <p>
         <a href="/public/docs/reference/refreshToken">POST /public/token/refresh</a> replaces it. The old key
-        then stops working for REST and MCP. A request without a valid key is answered 401 with{' '}
+        then stops working for REST and MCP. A request without a valid key returns 401 with{' '}
         <code>unauthorized</code> or <code>expired_token</code>. Tokens of apps that an owner connected
         through OAuth work only for MCP.
       </p>

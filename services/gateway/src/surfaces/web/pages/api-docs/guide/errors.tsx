@@ -27,8 +27,8 @@ export const ERRORS: GuidePage = {
         </p>
         <Snippet label="A failure">{REFUSAL}</Snippet>
         <p>
-          Let programs decide by <code>code</code>. No other codes exist, and each code has one status. A
-          record of another account is answered like a record that does not exist. The{' '}
+          Let programs decide by <code>code</code>. No other codes exist, and each code has one status. For a
+          record of another account, you get the same response as for a record that does not exist. The{' '}
           <a href="/public/docs/reference">reference</a> lists the codes of each operation.
         </p>
       </Card>

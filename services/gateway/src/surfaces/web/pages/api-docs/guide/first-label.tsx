@@ -52,7 +52,7 @@ export const FIRST_LABEL = ({ baseUrl }: { readonly baseUrl: string }): GuidePag
             <p class="in-typescript">
               Needs Node.js 20 or later. Run this step in the terminal. Copy the code of the next steps, in
               order, into a file <code>label.mjs</code> and run <code>node label.mjs</code>. Node runs the
-              file as it is, and TypeScript can check it.
+              file without a build, and TypeScript can check it.
             </p>
             <p class="in-python">
               Needs Python 3 with requests. Run this step in the terminal. Copy the code of the next steps, in
@@ -82,7 +82,7 @@ export const FIRST_LABEL = ({ baseUrl }: { readonly baseUrl: string }): GuidePag
               read the label.
             </p>
           </CodeStep>
-          <CodeStep name="void" title="Void it">
+          <CodeStep name="void" title="Void the label">
             <p>
               The label is no longer valid, and its postage is refunded. The order is ready to ship again.
             </p>

@@ -11,7 +11,7 @@ export const LISTS: GuidePage = {
       <Card>
         <p>
           Lists accept <code>page</code> and <code>pageSize</code> (25 by default, at most 100) and return{' '}
-          <code>pagination</code> beside <code>result</code>. An unknown query parameter is answered 400, so a
+          <code>pagination</code> beside <code>result</code>. An unknown query parameter returns 400, so a
           mistyped filter never returns all records.
         </p>
         <p>
@@ -25,10 +25,11 @@ export const LISTS: GuidePage = {
       <Card title="ETag and compression">
         <p>
           Every GET returns an <code>ETag</code>. Send it as <code>If-None-Match</code> with the next request.
-          If nothing has changed, the response is 304 without a body. It counts for the rate limit. Responses
-          of 1 KB and more are compressed for clients that send <code>Accept-Encoding: gzip</code> (
-          <code>curl --compressed</code>). Responses with secrets are not compressed. Responses of an account
-          are <code>no-store</code>: no cache may store them, but your program may.
+          If nothing has changed, the response is 304 without a body. Such a request also counts toward the
+          rate limit. Responses of 1 KB and more are compressed for clients that send{' '}
+          <code>Accept-Encoding: gzip</code> (<code>curl --compressed</code>). Responses with secrets are not
+          compressed. Responses of an account are <code>no-store</code>: no cache may store them, but your
+          program may.
         </p>
       </Card>
     </div>

@@ -62,9 +62,10 @@ export const WEBHOOKS: GuidePage = {
         <Table caption="Headers of a delivery" columns={COLUMNS('Header')} rows={HEADERS} />
         <Table caption="Payload of an event" columns={COLUMNS('Member')} rows={PAYLOAD} />
         <p>
-          Answer with any 2xx within 15 seconds, and do long work afterwards. Otherwise we send the event
-          again, after 5 minutes, then 10, 15 and so on, at most 60, ten times in all. An event may arrive
-          more than once and in any order: store <code>EventId</code> and skip events that you have processed.
+          Answer with any 2xx within 15 seconds, and do long work afterwards. Otherwise we try again after 5
+          minutes, then after 10, 15 and so on, up to 60 minutes. After ten attempts we stop. An event may
+          arrive more than once and in any order: store <code>EventId</code> and skip events that you have
+          processed.
         </p>
       </Card>
       <Card title="Check the signature" lead="Verify the raw bytes of the body before you parse it.">
@@ -75,10 +76,10 @@ export const WEBHOOKS: GuidePage = {
         <p>
           <a href="/public/docs/reference/testWebhook">POST /public/webhook/test</a> sends a test event.{' '}
           <a href="/public/docs/reference/listWebhookDeliveries">GET /public/webhook/deliveries</a> lists each
-          attempt and its result. <a href="/public/docs/reference/replayWebhookDelivery">A replay</a> sends
-          one again.{' '}
+          attempt and its result. <a href="/public/docs/reference/replayWebhookDelivery">A replay</a> sends a
+          failed event again.{' '}
           <a href="/public/docs/reference/rotateWebhookSecret">POST /public/webhook/rotate-secret</a> creates
-          a new secret. For 24 hours both secrets sign.
+          a new secret. For 24 hours, every event is signed with both secrets.
         </p>
       </Card>
     </div>

@@ -66,8 +66,8 @@ function Operation({ route }: { route: RestRoute }) {
             }}
           />
           <p class="muted">
-            Click to select all. {VARIABLES[access]}
-            <a href={tryPath(operationId)}>More languages</a> are on the page where you try it.
+            Click to select all. {VARIABLES[access]} <a href={tryPath(operationId)}>The page Try it</a> has
+            samples in more languages.
           </p>
         </Card>
       )}
@@ -81,18 +81,18 @@ function Operation({ route }: { route: RestRoute }) {
           <FieldList fields={readFields(given, components)} />
         </Card>
       )}
-      <Card title="Answer">
+      <Card title="Response">
         {example && (
-          <Snippet label="The answer">
+          <Snippet label="The response">
             {JSON.stringify({ success: true, ...example.answer }, null, 2)}
           </Snippet>
         )}
         <details>
-          <summary>Its fields</summary>
+          <summary>Fields</summary>
           <FieldList fields={result} />
         </details>
       </Card>
-      <Card title="Failures">
+      <Card title="Errors">
         <dl class="codes">
           {refusalsOf(route).map(({ status, description, codes }) => (
             <div key={status}>

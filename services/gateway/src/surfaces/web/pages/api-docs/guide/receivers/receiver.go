@@ -41,7 +41,7 @@ func isAuthentic(header http.Header, body []byte) bool {
 func receive(response http.ResponseWriter, request *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, 1<<20))
 	if err != nil || !isAuthentic(request.Header, body) {
-		http.Error(response, "The signature is not ours, or old.", http.StatusBadRequest)
+		http.Error(response, "The signature is wrong or too old.", http.StatusBadRequest)
 		return
 	}
 	var event struct {

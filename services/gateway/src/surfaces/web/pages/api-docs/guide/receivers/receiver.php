@@ -21,7 +21,7 @@ $body = file_get_contents('php://input');
 $timestamp = $_SERVER['HTTP_X_SHIP_TIMESTAMP'] ?? '';
 if (!is_authentic($timestamp, $_SERVER['HTTP_X_SHIP_SIGNATURE'] ?? '', $body)) {
     http_response_code(400);
-    exit('The signature is not ours, or old.');
+    exit('The signature is wrong or too old.');
 }
 
 $event = json_decode($body, true, 512, JSON_THROW_ON_ERROR);
