@@ -7,6 +7,7 @@ import { type EmbeddedMongo, startEmbeddedMongo } from '@parcelyard/embedded-mon
 import { createChannelSecurity } from '@parcelyard/service-kit/rpc/channel-security';
 import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { createVisitor } from '@parcelyard/testing/visitor';
 import { MongoClient } from 'mongodb';
 import { parseStackEnvironment } from '../src/config';
 import { SERVICES } from '../src/service-environment';
@@ -145,6 +146,17 @@ describe('the local stack in one process', () => {
       total: before.total,
     });
     expect(await callTool(second, 'get_balance')).toMatchObject({ balance: 250 });
+  });
+
+  it('starts again after the owner of the demo shop changed the password', async () => {
+    const { baseUrl, demo } = (await start()).file;
+    const owner = createVisitor(baseUrl);
+    const { email, password } = demo;
+    await owner.press(await owner.open('/signin'), 'Sign in', { email, password });
+    const passwords = { present_password: password, new_password: 'another horse battery' };
+    await owner.press(await owner.open('/settings/account'), 'Change password', passwords);
+    await stop();
+    expect((await start()).file.demo).toEqual({ ...demo, password: 'the password that you set' });
   });
 
   it('refuses a database that was filled with the keys of another folder', async () => {

@@ -1,3 +1,4 @@
+import type { Account } from '@parcelyard/contracts/auth';
 import type { ImportResponse } from '@parcelyard/contracts/orders';
 import { cents } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
@@ -16,6 +17,9 @@ export interface DemoAccount {
 /** Fixed values, so that README and scripts can contain them. The stack listens only on loopback. */
 const EMAIL = 'demo@parcelyard.example';
 const PASSWORD = 'demo parcels everywhere';
+
+/** Shown when the owner has changed the password, because only the owner knows it then. */
+const CHANGED_PASSWORD = 'the password that you set';
 
 const BALANCE = cents(250_00);
 const AUTO_RECHARGE = cents(25_00);
@@ -38,6 +42,7 @@ export async function openDemoAccount({
   auth,
 }: Pick<OperatorClients, 'auth'>): Promise<{ account: DemoAccount; isNew: boolean }> {
   let isNew = true;
+  let password = PASSWORD;
   const { accountId } = await auth
     .createAccount({
       email: EMAIL,
@@ -53,12 +58,29 @@ export async function openDemoAccount({
         return auth.verifyPassword({ email: EMAIL, password: PASSWORD });
       }
       throw error;
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof DomainError) || error.code !== 'unauthenticated') throw error;
+      password = CHANGED_PASSWORD;
+      return findDemoAccount(auth);
     });
   const { token } = await auth.showAccessToken({ accountId }).catch((error: unknown) => {
     if (!(error instanceof DomainError) || error.reason !== 'access_token_unreadable') throw error;
     throw new Error(OTHER_KEYS, { cause: error });
   });
-  return { account: { accountId, email: EMAIL, password: PASSWORD, accessToken: token }, isNew };
+  return { account: { accountId, email: EMAIL, password, accessToken: token }, isNew };
+}
+
+const ACCOUNTS_PER_PAGE = 100;
+
+async function findDemoAccount(auth: OperatorClients['auth'], afterAccountId = 0): Promise<Account> {
+  const { accountIds } = await auth.listAccounts({ afterAccountId, limit: ACCOUNTS_PER_PAGE });
+  const accounts = await Promise.all(accountIds.map((accountId) => auth.getAccount({ accountId })));
+  const last = accountIds.at(-1);
+  const demo = accounts.find(({ email }) => email === EMAIL);
+  if (demo) return demo;
+  if (last === undefined) throw new Error(`No account has the address ${EMAIL}.`);
+  return findDemoAccount(auth, last);
 }
 
 /** Sets plan, products and store. A repeated call adds nothing; it updates only the store's number of customers. */
