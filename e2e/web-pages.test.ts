@@ -14,6 +14,8 @@ import { WEB_PAGES, type WebPage } from './support/web-pages';
 const PLACES = /:(order|tracking|approval|batch|pickup|customer)\b/;
 const DESKTOP = { width: 1280, height: 860 };
 const PHONE = { width: 375, height: 844 };
+/** The narrowest screen on which a page must fit without scrolling sideways: WCAG 2.2, 1.4.10. */
+const NARROWEST = { width: 320, height: 640 };
 /** On the smaller tablet the pages have no side bar. */
 const TABLETS = [
   { width: 768, height: 1024 },
@@ -149,7 +151,7 @@ describe('in a browser without scripts', () => {
       expect(await seriousFindings(page, ['color-contrast'])).toEqual([]);
 
       await page.emulateMedia({ colorScheme: 'light' });
-      for (const size of [...TABLETS, PHONE]) {
+      for (const size of [...TABLETS, NARROWEST, PHONE]) {
         await page.setViewportSize(size);
         expect([await overflow(page), await cutTables(page)]).toEqual([0, []]);
       }
