@@ -148,6 +148,22 @@ describe('the web application', () => {
     expect(await press(visitor, '/settings/api', 'Show API key')).toBe(second);
   });
 
+  it('creates one key when its button is clicked twice, for the first key and for the next one', async () => {
+    const { visitor } = await aMember();
+    const keys = new Set<string | undefined>();
+    for (const path of ['/settings/api', '/settings/mcp']) {
+      const page = await visitor.open(path);
+      const clicks = [1, 2].map(() => visitor.press(page, 'Generate API key'));
+      const [first, second] = (await Promise.all(clicks)).map(
+        ({ html }) => /OAUTH2\.[\w-]{43}/.exec(html)?.[0],
+      );
+      expect(second).toBe(first);
+      expect(await onMcp(first ?? '').send('ping')).toMatchObject({ status: 200 });
+      keys.add(first);
+    }
+    expect(keys.size).toBe(2);
+  });
+
   it('shows the owner the account number, which operators use', async () => {
     const { visitor } = await aMember();
     const { html } = await visitor.open('/settings/account');

@@ -51,6 +51,21 @@ describe('an access token', () => {
     expect(await outcomeOf(old.token)).toBe(AuthorizeOutcome.INVALID_TOKEN);
   });
 
+  test('is replaced once by twenty requests to replace the same token, and all return the new token', async () => {
+    const accountId = await t.anAccount();
+    const old = await t.auth.showAccessToken({ accountId });
+    const { issuedAt: replacesIssuedAt } = await t.auth.describeAccessToken({ accountId });
+    t.clock.advance(1_000);
+    const other = await t.anotherProcess();
+    const replace = (n: number) =>
+      (n % 2 ? t.auth : other).replaceAccessToken({ accountId, replacesIssuedAt });
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => replace(n)));
+    const [token = '', ...others] = new Set([...answers, await replace(0)].map((answer) => answer.token));
+    expect(others).toEqual([]);
+    expect(await outcomeOf(token)).toBe(AuthorizeOutcome.GRANTED);
+    expect(await outcomeOf(old.token)).toBe(AuthorizeOutcome.INVALID_TOKEN);
+  });
+
   test('has its expiry time in its description after it expired, until a new token exists', async () => {
     const accountId = await t.anAccount();
     expect(await t.auth.describeAccessToken({ accountId })).toMatchObject({ expiredAt: undefined });

@@ -1,4 +1,9 @@
-import type { AccessToken, AccessTokenDescription, AccountRef } from '@parcelyard/contracts/auth';
+import type {
+  AccessToken,
+  AccessTokenDescription,
+  AccountRef,
+  ReplaceAccessTokenRequest,
+} from '@parcelyard/contracts/auth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccessTokenRecord } from '../adapters/mongo/token-store';
 import { later } from '../domain/oauth-grant';
@@ -37,16 +42,18 @@ export async function showAccessToken(
 }
 
 /**
- * Replaces the account's access token. The same write makes the old token invalid.
+ * Replaces the account's access token. The same write makes the old token invalid. If the present token is not the one
+ * to replace, the present token is returned.
  * @throws DomainError not_found for the account
  */
 export async function replaceAccessToken(
   ports: AccessTokenPorts,
-  { accountId }: AccountRef,
+  { accountId, replacesIssuedAt }: ReplaceAccessTokenRequest,
 ): Promise<AccessToken> {
   await getAccount(ports, { accountId });
   const { token, record } = newAccessToken(ports, accountId, ports.clock.now());
-  await ports.tokens.replaceAccessToken(accountId, record);
+  if (!(await ports.tokens.replaceAccessToken(accountId, record, replacesIssuedAt)))
+    return showAccessToken(ports, { accountId });
   await copyTimeZone(ports, accountId);
   return { token, expiresAt: record.expiresAt };
 }

@@ -36,7 +36,7 @@ export function createTokenStore(db: Db) {
   const save = async (
     accountId: number,
     token: AccessTokenRecord,
-    condition: { expiresAt?: { $lte: Date } },
+    condition: { expiresAt?: { $lte: Date }; issuedAt?: Date },
   ) => {
     // A new token starts without counted requests.
     const fields = {
@@ -75,9 +75,19 @@ export function createTokenStore(db: Db) {
     setTimeZone: async (accountId: number, timeZone: string): Promise<void> => {
       await collection.updateOne(key(accountId), { $set: { timeZone } });
     },
-    replaceAccessToken: async (accountId: number, token: AccessTokenRecord): Promise<void> => {
+    /**
+     * Saves this token in place of the account's access token. Returns false when the token that was issued at
+     * `issuedAt` is no longer the access token.
+     */
+    replaceAccessToken: async (
+      accountId: number,
+      token: AccessTokenRecord,
+      issuedAt?: Date,
+    ): Promise<boolean> => {
+      if (issuedAt) return save(accountId, token, { issuedAt });
       // If another call has just inserted the document, the second attempt replaces it.
       while (!(await save(accountId, token, {})));
+      return true;
     },
   };
 }

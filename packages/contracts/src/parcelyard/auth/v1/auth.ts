@@ -184,6 +184,12 @@ export interface AccountRef {
   accountId: number;
 }
 
+export interface ReplaceAccessTokenRequest {
+  accountId: number;
+  /** When the token to replace was issued. If the present token is another one, it stays and is returned. */
+  replacesIssuedAt?: Date | undefined;
+}
+
 export interface VerifyPasswordRequest {
   email: string;
   password: string;
@@ -1325,6 +1331,63 @@ export const AccountRef: MessageFns<AccountRef> = {
   },
 };
 
+function createBaseReplaceAccessTokenRequest(): ReplaceAccessTokenRequest {
+  return { accountId: 0, replacesIssuedAt: undefined };
+}
+
+export const ReplaceAccessTokenRequest: MessageFns<ReplaceAccessTokenRequest> = {
+  encode(message: ReplaceAccessTokenRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.replacesIssuedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.replacesIssuedAt), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReplaceAccessTokenRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplaceAccessTokenRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.replacesIssuedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseVerifyPasswordRequest(): VerifyPasswordRequest {
   return { email: "", password: "" };
 }
@@ -2326,7 +2389,7 @@ export const AuthDefinition = {
     /** Creates a new access token. The old token is invalid at once. */
     replaceAccessToken: {
       name: "ReplaceAccessToken",
-      requestType: AccountRef as typeof AccountRef,
+      requestType: ReplaceAccessTokenRequest as typeof ReplaceAccessTokenRequest,
       requestStream: false,
       responseType: AccessToken as typeof AccessToken,
       responseStream: false,

@@ -1,5 +1,6 @@
 import type { AccessToken, AccessTokenDescription } from '@parcelyard/contracts/auth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Caller } from '../../../clients/caller';
 import type { GatewayClients } from '../../../clients/gateway-clients';
 import type { OwnerPageRequest } from '../routing/page-request';
 import { Badge, Card, Facts, Notice, Snippet } from '../view/blocks';
@@ -29,7 +30,9 @@ export async function pressAccessTokenCard(
   try {
     if (action === 'generate') {
       const { expiresAt } = await auth.describeAccessToken(caller);
-      const shown = await activity.record(caller, REPLACEMENT, () => auth.replaceAccessToken(caller));
+      const shown = await activity.record(caller, REPLACEMENT, () =>
+        generate(auth, caller, form.get('issued_at') ?? ''),
+      );
       return {
         known: await auth.describeAccessToken(caller),
         shown,
@@ -42,6 +45,19 @@ export async function pressAccessTokenCard(
     if (!(error instanceof DomainError) || error.code !== 'failed_precondition') throw error;
     return { known: await auth.describeAccessToken(caller), problem: webSentence(error) };
   }
+}
+
+/** Stands for the time of a key when the account has no valid key. */
+const NO_KEY = 'none';
+
+/**
+ * Replaces the key that the page was about. If the form was sent before, returns the key that was created then.
+ * @param issuedAt when the key of the page was issued; any key is replaced when it is empty
+ */
+function generate(auth: GatewayClients['auth'], caller: Caller, issuedAt: string): Promise<AccessToken> {
+  if (issuedAt === NO_KEY) return auth.showAccessToken(caller);
+  const isKnown = !Number.isNaN(Date.parse(issuedAt));
+  return auth.replaceAccessToken(caller, isKnown ? { replacesIssuedAt: new Date(issuedAt) } : {});
 }
 
 interface Props {
@@ -88,7 +104,10 @@ export const AccessTokenCard = ({ state: { known, shown, generated, problem }, p
       <PostForm action={path} hidden={{ action: 'show' }}>
         <Button>Show API key</Button>
       </PostForm>
-      <PostForm action={path} hidden={{ action: 'generate' }}>
+      <PostForm
+        action={path}
+        hidden={{ action: 'generate', issued_at: known.issuedAt?.toISOString() ?? NO_KEY }}
+      >
         <Button look="quiet">Generate API key</Button>
       </PostForm>
     </div>
