@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { ReceivedEvent } from '@parcelyard/testing/start-receiver';
 import { FIVE_MINUTES_MS, startWebhookOrders, type WebhookOrders } from './start-webhook-orders';
 
@@ -81,6 +81,16 @@ describe('a rotated signing secret', () => {
     expect(before.map((secret) => signedBy(event, fresh, secret))).toContain(
       event.headers['x-ship-signature'],
     );
+  });
+
+  it('is rotated once by calls that replace the same secret, so that this secret still signs', async () => {
+    const accountId = await shop.openAccount();
+    const old = await secretOf(accountId);
+    const replacesSha256 = createHash('sha256').update(old).digest('hex');
+    const answer = await shop.orders.rotateWebhookSecret({ accountId, replacesSha256 });
+    expect(await shop.orders.rotateWebhookSecret({ accountId, replacesSha256 })).toEqual(answer);
+    const event = await nextEvent(accountId);
+    expect(event.headers['x-ship-signature']).toBe(signedBy(event, answer.signingSecret ?? '', old));
   });
 
   it('signs retries of earlier events with the currently valid secrets', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type DueDocument, deferring, finishing, requesting } from '@parcelyard/due-work/leased-collection';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { joinAccounts } from '@parcelyard/service-kit/join-accounts';
@@ -117,15 +118,18 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
     /**
      * Replaces the account's secret. Until the time `until`, events are also signed with the old secret, if that can
      * still be read.
-     * @returns undefined, with nothing changed, when another caller replaced the secret at the same moment
+     * @param replacesSha256 digest of the secret to replace; any secret when absent
+     * @returns undefined, with nothing changed, when another caller has replaced the secret
      */
     rotateSecret: async (
       accountId: AccountId,
       fresh: string,
       until: Date,
+      replacesSha256?: string,
     ): Promise<{ previousUntil: Date | undefined } | undefined> => {
       const found = await collection.findOne({ accountId });
       if (!found) return undefined;
+      if (replacesSha256 !== undefined && digestOf(open(found) ?? '') !== replacesSha256) return undefined;
       const sameSecret = found.secret
         ? { 'secret.sealed': found.secret.sealed }
         : { secret: { $exists: false } };
@@ -188,3 +192,5 @@ export const toTurn = ({ accountId, fence = 0, requests = 0, failing }: WebhookD
 });
 
 export const secretBoundTo = (accountId: number) => `webhook-secret:${accountId}`;
+
+const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');

@@ -1306,6 +1306,12 @@ export interface WebhookRef {
   accountId: number;
 }
 
+export interface RotateWebhookSecretRequest {
+  accountId: number;
+  /** SHA-256 of the secret to replace, as hexadecimal text. If the present secret is another one, nothing changes. */
+  replacesSha256?: string | undefined;
+}
+
 export interface RegisterWebhookRequest {
   accountId: number;
   url: string;
@@ -11640,6 +11646,63 @@ export const WebhookRef: MessageFns<WebhookRef> = {
   },
 };
 
+function createBaseRotateWebhookSecretRequest(): RotateWebhookSecretRequest {
+  return { accountId: 0, replacesSha256: undefined };
+}
+
+export const RotateWebhookSecretRequest: MessageFns<RotateWebhookSecretRequest> = {
+  encode(message: RotateWebhookSecretRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.replacesSha256 !== undefined) {
+      writer.uint32(18).string(message.replacesSha256);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RotateWebhookSecretRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRotateWebhookSecretRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.replacesSha256 = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseRegisterWebhookRequest(): RegisterWebhookRequest {
   return { accountId: 0, url: "" };
 }
@@ -12880,7 +12943,7 @@ export const OrdersDefinition = {
      */
     rotateWebhookSecret: {
       name: "RotateWebhookSecret",
-      requestType: WebhookRef as typeof WebhookRef,
+      requestType: RotateWebhookSecretRequest as typeof RotateWebhookSecretRequest,
       requestStream: false,
       responseType: Webhook as typeof Webhook,
       responseStream: false,

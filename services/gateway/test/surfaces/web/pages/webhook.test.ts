@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Webhook, WebhookDelivery } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
@@ -107,7 +108,10 @@ describe('the webhook page', () => {
     expect(after.text).toContain('The signing secret was rotated.');
     expect(after.text).toMatch(/Events are also signed with the previous secret until\s+Mar 3, 2026/);
     expect(after.html).not.toContain(SECRET);
-    expect(saved).toEqual([{ method: 'rotateWebhookSecret', request: { accountId: ACCOUNT_ID } }]);
+    const replacesSha256 = createHash('sha256').update(SECRET).digest('hex');
+    expect(saved).toEqual([
+      { method: 'rotateWebhookSecret', request: { accountId: ACCOUNT_ID, replacesSha256 } },
+    ]);
     expect(gateway.authCalls.filter(({ method }) => method === 'beginActivity')).toMatchObject([
       { request: { action: 'webhook_secret_rotated' } },
     ]);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Badge, Card, Notice, Snippet } from '../../view/blocks';
 import { Button, Field, PostForm } from '../../view/forms';
 import { Moment } from '../../view/moment';
@@ -47,30 +48,32 @@ export const WebhookForm = ({ path, url, given, problem }: WebhookFormProps) => 
 
 interface SecretCardProps {
   path: string;
-  /** Absent unless the owner clicked to show the secret. */
-  secret: string | undefined;
+  secret: string;
+  /** True after the owner clicked to show the secret. */
+  isShown: boolean;
   /** Until this time, events are also signed with the previous secret. */
   previousUntil: Date | undefined;
   canRotate: boolean;
 }
 
 /** The secret with which receivers check signatures. The page shows it only when the owner asks. */
-export const SecretCard = ({ path, secret, previousUntil, canRotate }: SecretCardProps) => (
+export const SecretCard = ({ path, secret, isShown, previousUntil, canRotate }: SecretCardProps) => (
   <Card title="Signing secret" lead="Your endpoint uses it to verify that a request is from us.">
-    {secret !== undefined && <Snippet label="Signing secret">{secret}</Snippet>}
+    {isShown && <Snippet label="Signing secret">{secret}</Snippet>}
     {previousUntil && (
       <Notice tone="info">
         Events are also signed with the previous secret until <Moment at={previousUntil} />.
       </Notice>
     )}
     <div class="row">
-      {secret === undefined && (
+      {!isShown && (
         <PostForm action={`${path}/secret`}>
           <Button look="quiet">Show</Button>
         </PostForm>
       )}
       {canRotate && (
-        <PostForm action={`${path}/rotate-secret`}>
+        // With the digest, a form that is sent twice rotates once, so that the current secret also signs for 24 hours.
+        <PostForm action={`${path}/rotate-secret`} hidden={{ replaces: digestOf(secret) }}>
           <Button look="quiet">Rotate</Button>
         </PostForm>
       )}
@@ -83,3 +86,5 @@ export const SecretCard = ({ path, secret, previousUntil, canRotate }: SecretCar
     )}
   </Card>
 );
+
+const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');

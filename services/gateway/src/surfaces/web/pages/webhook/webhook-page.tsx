@@ -38,7 +38,8 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
           {webhook.signingSecret !== undefined && (
             <SecretCard
               path={PATH}
-              secret={secret ? webhook.signingSecret : undefined}
+              secret={webhook.signingSecret}
+              isShown={secret}
               previousUntil={webhook.previousSecretExpiresAt}
               canRotate={webhook.url !== undefined}
             />
@@ -81,8 +82,9 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
     }),
     ownerForm(`${PATH}/secret`, (request) => show(request, { secret: true })),
     ownerForm(`${PATH}/rotate-secret`, (request) =>
-      sayingWhyNot(request, async ({ caller }) => {
-        await activity.record(caller, ROTATION, () => orders.rotateWebhookSecret(caller));
+      sayingWhyNot(request, async ({ caller, form }) => {
+        const replacesSha256 = form.get('replaces') ?? undefined;
+        await activity.record(caller, ROTATION, () => orders.rotateWebhookSecret(caller, { replacesSha256 }));
         return redirect(`${PATH}?changed=rotated`);
       }),
     ),
