@@ -160,6 +160,8 @@ describe('the billing page', () => {
     [' $10,000.00 ', 1_000_000],
     ['0.29', 29],
     ['1.1', 110],
+    ['25,00', 2_500],
+    ['0,5', 50],
   ])('reads %s exactly to the cent', (text, cents) => {
     expect(parseAmount(text)).toEqual({ cents });
   });

@@ -88,10 +88,10 @@ describe('the limits page', () => {
     expect(recorded).toMatchObject([{ request: { action: 'limits_changed', author: { surface: 'web' } } }]);
   });
 
-  it('takes an amount without its leading zero', async () => {
+  it.each(['.5', ',5', '0,50'])('takes the amount %s as 50 cents', async (token_per_label) => {
     const { options, saved } = services();
     const { visitor } = await visitAsOwner(options);
-    await visitor.press(await visitor.open(PATH), 'Save limits', { token_per_label: '.5' });
+    await visitor.press(await visitor.open(PATH), 'Save limits', { token_per_label });
     expect(saved).toMatchObject([{ token: { perLabelCents: 50 } }]);
   });
 
@@ -100,7 +100,7 @@ describe('the limits page', () => {
     const { gateway, visitor } = await visitAsOwner(options);
     const after = await visitor.press(await visitor.open(PATH), 'Save limits');
     expect(after.status).toBe(200);
-    expect(after.text).toContain('Nothing was changed.');
+    expect(after.text).toContain('These limits are saved already.');
     expect(after.text).not.toContain('The limits were saved.');
     expect(saved).toEqual([]);
     expect(gateway.authCalls.map(({ method }) => method)).not.toContain('beginActivity');
@@ -188,7 +188,7 @@ describe('the limits page', () => {
         });
         expect([response.status, response.headers.get('location')]).toEqual([
           303,
-          '/signin?return_to=%2Fsettings%2Flimits',
+          `/signin?return_to=%2Fsettings%2Flimits${method === 'POST' ? '&unsent=1' : ''}`,
         ]);
       }
       expect(saved).toEqual([]);

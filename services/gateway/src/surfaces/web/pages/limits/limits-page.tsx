@@ -29,7 +29,9 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
           {request.query.get('saved') !== null && (
             <Notice tone="good">The limits were saved. They apply to the next purchase.</Notice>
           )}
-          {request.query.get('unchanged') !== null && <Notice tone="info">Nothing was changed.</Notice>}
+          {request.query.get('unchanged') !== null && (
+            <Notice tone="info">These limits are saved already.</Notice>
+          )}
           {isRefused && (
             <Notice tone="bad">
               Nothing was saved. Correct the {wrong === 1 ? 'amount' : `${wrong} amounts`} marked below.
