@@ -24,11 +24,12 @@ import {
 import { type Answer, redirect } from './routing/answer';
 import { cookieJar } from './routing/cookies';
 import { csrfToken, type FormProblem, isCrossSite, isCsrfToken, readForm } from './routing/form-protection';
-import { pageOfForm } from './routing/page-of-form';
+import { pageAddressOf, pageOfForm } from './routing/page-of-form';
 import type { PageRequest } from './routing/page-request';
-import { returnTo, signInFor } from './routing/return-to';
-import { publicPage, type Route } from './routing/route';
+import { returnTo, signInFor, UNSENT } from './routing/return-to';
+import { ownerPage, publicPage, type Route } from './routing/route';
 import { sendAnswer } from './routing/send-answer';
+import { withQuery } from './routing/with-query';
 
 interface Dependencies {
   readonly baseUrl: string;
@@ -77,7 +78,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
 
   const pageOf = pageOfForm(dependencies.routes);
   const router = new Router({ sensitive: true, strict: true });
-  for (const route of dependencies.routes) {
+  for (const route of [...dependencies.routes, ...pagesOfForms(dependencies.routes, pageOf)]) {
     const answerRoute = (ctx: Context) => serve(ctx, route, ctx.params);
     router.register(route.path, [route.method], answerRoute as RouterMiddleware);
   }
@@ -135,12 +136,12 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     { requestId, signedIn, secret, csrf }: Visit,
   ): Promise<Answer> {
     const query = new URLSearchParams(ctx.querystring);
-    if (route.access === 'guest' && signedIn) return redirect(returnTo(query.get('return_to')));
-    if (route.access === 'owner' && !signedIn) {
-      return redirect(signInFor(ctx.path, route.method === 'GET' ? ctx.search : ''));
-    }
+    if (route.access === 'owner' && !signedIn) return redirect(signInTo(ctx, route));
     const form = route.method === 'POST' ? await readForm(ctx) : new URLSearchParams();
     if (typeof form === 'string') return FORM_PROBLEMS[form]();
+    if (route.access === 'guest' && signedIn) {
+      return redirect(returnTo(query.get('return_to') ?? form.get('return_to')));
+    }
     const isOurs = () => secret !== undefined && isCsrfToken(form.get('csrf'), secret);
     if (route.method === 'POST' && (isCrossSite(ctx, baseUrl) || !isOurs())) return foreignFormPage();
     const request: PageRequest = {
@@ -172,6 +173,15 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     }
   }
 
+  /** Returns the address of the sign-in page. A form that was sent cannot be repeated, so the visitor returns to its page. */
+  function signInTo({ path, search }: Context, route: Route): string {
+    if (route.method === 'GET') return signInFor(path, search);
+    const page = pageOf(route);
+    return page
+      ? withQuery('/signin', { return_to: pageAddressOf(page, path), [UNSENT]: '1' })
+      : signInFor('/');
+  }
+
   async function readSession(ctx: Context, requestId: string): Promise<SignedIn | undefined> {
     const token = sessionCookie.read(ctx);
     if (token === undefined) return undefined;
@@ -191,6 +201,18 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     formCookie.write(ctx, fresh);
     return fresh;
   }
+}
+
+/**
+ * Returns pages at the addresses that only accept forms. After a refusal, the browser shows such an address, and the
+ * visitor may open it again.
+ */
+function pagesOfForms(routes: readonly Route[], pageOf: (route: Route) => Route | undefined): Route[] {
+  return routes.flatMap((route) => {
+    const page = route.access === 'owner' && route.method === 'POST' ? pageOf(route) : undefined;
+    if (!page || page.path === route.path) return [];
+    return [ownerPage(route.path, ({ path }) => redirect(pageAddressOf(page, path)))];
+  });
 }
 
 const FORM_PROBLEMS: Readonly<Record<FormProblem, () => Answer>> = {

@@ -201,8 +201,38 @@ describe('a form', () => {
     const page = await visitor.open('/settings/api');
     await second.press(await second.open('/settings/api'), 'Sign out');
     const after = await visitor.press(page, 'Generate API key');
-    expect(after.path).toBe('/signin?return_to=%2Fsettings%2Fapi');
+    expect(after.path).toBe('/signin?return_to=%2Fsettings%2Fapi&unsent=1');
+    expect(after.text).toContain('You are signed out, so your last click changed nothing.');
     expect(replacements(gateway)).toBe(0);
+  });
+
+  it.each([
+    ['/settings/billing/auto-recharge', '/settings/billing'],
+    ['/settings/webhook/rotate-secret', '/settings/webhook'],
+    ['/settings/shipping/fulfillment/retry', '/settings/shipping'],
+    ['/orders/1001/return/label', '/orders/1001/return'],
+    ['/settings/account/verification', '/settings/account'],
+  ])('sent to %s without a session leads, after the sign-in, to the page %s', async (path, page) => {
+    const { visitor } = await anyone();
+    const sent = await visitor.send(path, { method: 'POST', headers: FORM, body: 'csrf=x' });
+    const signInPath = sent.headers.get('location') ?? '';
+    const { values } = formOf(await visitor.open(signInPath), 'Sign in');
+    expect(values.return_to).toBe(page);
+  });
+
+  it('has a page that its address leads to when it is opened, for example after a refusal', async () => {
+    const { visitor } = await anOwner();
+    for (const path of ['/settings/billing/auto-recharge', '/orders/1001/return/label']) {
+      const { status, headers } = await visitor.send(path);
+      expect([status, headers.get('location')]).toEqual([303, path.slice(0, path.lastIndexOf('/'))]);
+    }
+  });
+
+  it('of the sign-in leads to the requested page also when another tab has signed in meanwhile', async () => {
+    const { visitor } = await anyone();
+    const page = await visitor.open('/settings/account');
+    await visitor.press(await visitor.open('/signin'), 'Sign in', ADA);
+    expect((await visitor.press(page, 'Sign in', ADA)).path).toBe('/settings/account');
   });
 });
 
@@ -218,6 +248,13 @@ describe('the API key', () => {
     expect(generated.text).toContain('OAUTH2.generation-2');
     expect(generated.headers.get('cache-control')).toBe('no-store');
     expect((await visitor.open('/settings/api')).text).not.toContain('OAUTH2.generation');
+  });
+
+  it('is replaced only if it is the key that the page was about', async () => {
+    const { gateway, visitor } = await anOwner();
+    await visitor.press(await visitor.open('/settings/api'), 'Generate API key');
+    const { request } = gateway.authCalls.find(({ method }) => method === 'replaceAccessToken') ?? {};
+    expect(request).toMatchObject({ replacesIssuedAt: new Date('2026-03-02T00:00:00Z') });
   });
 
   it('that is the first one ends no previous key', async () => {

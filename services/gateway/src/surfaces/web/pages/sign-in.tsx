@@ -1,7 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toSignInOutcome } from '../../../clients/owner';
 import { type Page, page, redirect } from '../routing/answer';
-import { returnTo } from '../routing/return-to';
+import { returnTo, UNSENT } from '../routing/return-to';
 import { guestForm, guestPage, ownerForm, type Route } from '../routing/route';
 import { Notice, PageHead } from '../view/blocks';
 import { Button, Field, PostForm } from '../view/forms';
@@ -35,7 +35,12 @@ function signInPage(given: URLSearchParams, problem?: string): Page {
       <PageHead title="Sign in" />
       <PostForm action="/signin" class="card stack" hidden={target === '/' ? {} : { return_to: target }}>
         {problem && <Notice tone="bad">{problem}</Notice>}
-        {!problem && target === '/welcome' && (
+        {!problem && given.has(UNSENT) && (
+          <Notice tone="warn">
+            You are signed out, so your last click changed nothing. Sign in, then try again.
+          </Notice>
+        )}
+        {!problem && target === '/welcome' && !given.has(UNSENT) && (
           <Notice tone="info">
             If you have just signed up, see the e-mail that we sent to your address. It explains what to do
             next.

@@ -15,3 +15,7 @@ export function pageOfForm(routes: readonly Route[]): (route: Route) => Route | 
     return undefined;
   };
 }
+
+/** Returns the address of a form's page. The page's path is the beginning of the form's path. */
+export const pageAddressOf = (page: Route, formPath: string): string =>
+  formPath.split('/').slice(0, page.path.split('/').length).join('/');

@@ -11,6 +11,9 @@ export function returnTo(path: string | null, fallback = '/'): string {
   return `${url.pathname}${url.search}`;
 }
 
+/** The parameter of the sign-in page that says that a form of an ended session was not accepted. */
+export const UNSENT = 'unsent';
+
 /** Returns the address of the sign-in page. After sign-in, the visitor returns to the given path. */
 export const signInFor = (path: string, search = ''): string =>
   path === '/' ? '/signin' : `/signin?return_to=${encodeURIComponent(`${path}${search}`)}`;

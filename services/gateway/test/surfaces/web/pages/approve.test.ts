@@ -347,7 +347,9 @@ describe('access to an approval', () => {
           ...(method === 'POST' && { body: 'decision=allow' }),
         });
         expect(response.status).toBe(303);
-        expect(response.headers.get('location')).toBe(`/signin?return_to=${encodeURIComponent(PATH)}`);
+        expect(response.headers.get('location')).toBe(
+          `/signin?return_to=${encodeURIComponent(PATH)}${method === 'POST' ? '&unsent=1' : ''}`,
+        );
       }
       expect(decisions).toEqual([]);
       expect(gateway.calls.map(({ method: called }) => called)).not.toContain('getApproval');
