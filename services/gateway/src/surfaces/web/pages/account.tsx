@@ -60,6 +60,8 @@ function accountPage(request: OwnerPageRequest, problems: Readonly<Record<string
         </Card>
         <Card title="Password" lead="When you change your password, you are signed out everywhere else.">
           <PostForm action={PATH} class="stack narrow">
+            {/* Password managers read which account the new password belongs to. */}
+            <input type="text" name="username" autocomplete="username" value={owner.email} hidden readonly />
             <Field
               label="Current password"
               name="present_password"

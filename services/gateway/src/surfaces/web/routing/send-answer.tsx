@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { renderToString } from 'preact-render-to-string';
-import { FormToken } from '../view/forms';
+import { FirstProblem, FormToken } from '../view/forms';
 import { Layout } from '../view/layout';
 import type { Answer, Page } from './answer';
 import type { CookieJar } from './cookies';
@@ -48,8 +48,10 @@ export function sendPage(ctx: Context, page: Page, frame: Frame): void {
 export const renderPage = ({ body, ...page }: Page, { csrf, ...frame }: Frame): string =>
   `<!doctype html>${renderToString(
     <FormToken.Provider value={csrf}>
-      <Layout {...page} {...frame}>
-        {body}
-      </Layout>
+      <FirstProblem.Provider value={{ isFound: false }}>
+        <Layout {...page} {...frame}>
+          {body}
+        </Layout>
+      </FirstProblem.Provider>
     </FormToken.Provider>,
   )}\n`;

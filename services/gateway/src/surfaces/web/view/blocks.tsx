@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { formatCount } from './format';
+import { useFocus } from './forms';
 
 interface PageHeadProps {
   title: string;
@@ -61,6 +62,13 @@ interface NoticeProps {
 /** A result or a problem. Screen readers read it aloud when the page opens. */
 export const Notice = ({ tone, children }: NoticeProps) => (
   <div class={tone === 'info' ? 'notice' : `notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+    {children}
+  </div>
+);
+
+/** Why a form was refused, inside a card. The browser scrolls to it, because the card may be far below. */
+export const FormProblem = ({ children }: Pick<NoticeProps, 'children'>) => (
+  <div class="notice bad" role="alert" tabindex={-1} autofocus={useFocus(true)}>
     {children}
   </div>
 );

@@ -4,6 +4,17 @@ import { useContext } from 'preact/hooks';
 /** Gives a page's forms their hidden `csrf`. It may set a cookie, so it is called only when the page has a form. */
 export const FormToken = createContext<(() => string) | undefined>(undefined);
 
+/** Says which field or notice of the page gets the focus: the first one that shows what is wrong with a sent form. */
+export const FirstProblem = createContext({ isFound: false });
+
+/** Returns the `autofocus` of an element. Only one element of a page may have it. */
+export function useFocus(hasProblem: boolean): true | undefined {
+  const first = useContext(FirstProblem);
+  if (!hasProblem || first.isFound) return undefined;
+  first.isFound = true;
+  return true;
+}
+
 interface PostFormProps {
   action: string;
   /** Values that the visitor does not choose. */
@@ -64,6 +75,7 @@ export const Field = (props: FieldProps) => {
         maxLength={props.maxLength}
         inputMode={props.inputMode}
         autocomplete={props.autocomplete}
+        autofocus={useFocus(error !== undefined)}
         {...described(name, hint, error)}
       />
       <Remarks name={name} hint={hint} error={error} />
@@ -117,7 +129,12 @@ export const SelectField = ({ label, name, value, options, groups = [], hint, er
   return (
     <div class="field">
       <label for={name}>{label}</label>
-      <select id={name} name={name} {...described(name, hint, error)}>
+      <select
+        id={name}
+        name={name}
+        autofocus={useFocus(error !== undefined)}
+        {...described(name, hint, error)}
+      >
         <OptionList options={options} value={value} />
         {groups.map(([heading, grouped]) => (
           <optgroup key={heading} label={heading}>

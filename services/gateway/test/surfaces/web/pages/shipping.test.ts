@@ -274,7 +274,7 @@ describe('the shipping page', () => {
       /id="woocommerce_name-error">store_name must/,
     ],
     ['url', 'url must begin with https://.', /id="url-error">url must begin/],
-    [undefined, 'Mugs refused access: a revoked key.', /role="alert">Mugs refused access/],
+    [undefined, 'Mugs refused access: a revoked key.', /role="alert"[^>]*>Mugs refused access/],
   ])("shows a store's refusal for %s, and shows no secret again", async (field, message, shown) => {
     const { options } = services();
     const connectPlatform = async () => {

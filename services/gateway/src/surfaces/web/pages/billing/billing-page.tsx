@@ -87,13 +87,14 @@ async function billingPage(
     billing.listPlans(caller),
     readLedger({ billing, orders }, caller, shown),
   ]);
-  const changed = CHANGED[query.get('changed') ?? ''];
+  const change = query.get('changed') ?? '';
+  const notice = CHANGED[change] && <Notice tone="good">{CHANGED[change]}</Notice>;
   return page(
     'Billing',
     <>
       <PageHead title="Billing" lead="How labels are paid for, and what your plan includes." />
       <div class="stack">
-        {changed && <Notice tone="good">{changed}</Notice>}
+        {change !== 'plan' && notice}
         <div class="columns">
           <BalanceCard balance={balance} />
           <AutoRechargeForm
@@ -104,7 +105,13 @@ async function billingPage(
           />
           <CardCard path={PATH} card={card} problem={problems.card} />
         </div>
-        <PlanCard action={`${PATH}/plan`} entitlements={entitlements} plans={plans} problem={problems.plan} />
+        <PlanCard
+          action={`${PATH}/plan`}
+          notice={change === 'plan' && notice}
+          entitlements={entitlements}
+          plans={plans}
+          problem={problems.plan}
+        />
         <LedgerCard ledger={{ ...ledger, ...shown }} />
       </div>
     </>,

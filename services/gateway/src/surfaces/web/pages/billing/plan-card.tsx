@@ -1,18 +1,21 @@
 import type { Entitlements, Features, Plan } from '@parcelyard/contracts/billing';
-import { Badge, Meter, Notice } from '../../view/blocks';
+import type { ComponentChildren } from 'preact';
+import { Badge, FormProblem, Meter } from '../../view/blocks';
 import { formatCount, formatDay, formatMoney } from '../../view/format';
 import { Button, PostForm } from '../../view/forms';
 import { type Column, Table } from '../../view/table';
 
 interface Props {
   action: string;
+  /** That the plan was changed. */
+  notice: ComponentChildren;
   entitlements: Entitlements;
   plans: readonly Plan[];
   problem: string | undefined;
 }
 
 /** The plan, how much of it is used, and the other plans. */
-export const PlanCard = ({ action, entitlements, plans, problem }: Props) => (
+export const PlanCard = ({ action, notice, entitlements, plans, problem }: Props) => (
   <section class="card" id="plans">
     <div class="card-head">
       <h2>Plan: {entitlements.planName}</h2>
@@ -22,7 +25,8 @@ export const PlanCard = ({ action, entitlements, plans, problem }: Props) => (
       <p>{periodOf(entitlements)}</p>
     </div>
     <div class="stack">
-      {problem && <Notice tone="bad">{problem}</Notice>}
+      {notice}
+      {problem && <FormProblem>{problem}</FormProblem>}
       <div class="columns">
         <Meter
           label="Shipments this month"

@@ -1,10 +1,17 @@
 import type { CarrierEntry, LinkedCarrier, ListCarriersResponse } from '@parcelyard/contracts/shipping';
+import type { ComponentChildren } from 'preact';
 import { ButtonLink } from '../../view/forms';
 import { Day } from '../../view/moment';
 import { type Column, Table } from '../../view/table';
 
+interface Props {
+  carriers: ListCarriersResponse;
+  /** What the last change of this card did. */
+  notice: ComponentChildren;
+}
+
 /** The sellers of labels, and the numbers of the merchant's own accounts at carriers. */
-export const CarriersCard = ({ carriers: { carriers, linked } }: { carriers: ListCarriersResponse }) => (
+export const CarriersCard = ({ carriers: { carriers, linked }, notice }: Props) => (
   <section class="card" id="carriers">
     <div class="card-head">
       <h2>Carriers</h2>
@@ -14,7 +21,10 @@ export const CarriersCard = ({ carriers: { carriers, linked } }: { carriers: Lis
         and the carrier bills you.
       </p>
     </div>
-    <Table caption="Carriers" columns={columns(linked)} rows={carriers} />
+    <div class="stack">
+      {notice}
+      <Table caption="Carriers" columns={columns(linked)} rows={carriers} />
+    </div>
   </section>
 );
 

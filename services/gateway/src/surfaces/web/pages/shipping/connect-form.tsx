@@ -2,7 +2,7 @@ import type { PlatformConnection } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Caller } from '../../../../clients/caller';
 import type { OrdersClient } from '../../../../clients/gateway-clients';
-import { Notice } from '../../view/blocks';
+import { FormProblem } from '../../view/blocks';
 import { Button, Field, PostForm } from '../../view/forms';
 import { webSentence } from '../../wording';
 import { nameField, PLATFORM_FORMS, type PlatformForm } from './platform-forms';
@@ -26,7 +26,7 @@ export const ConnectForm = ({ path, given, problems, form, connected }: ConnectF
     <details open={wasSent}>
       <summary>{connected ? `Update the access to your ${title} store` : `Connect a ${title} store`}</summary>
       <PostForm action={`${path}/platforms`} hidden={{ platform }} class="stack-tight narrow">
-        {problems[platform] && <Notice tone="bad">{problems[platform]}</Notice>}
+        {problems[platform] && <FormProblem>{problems[platform]}</FormProblem>}
         <Field
           label="Name of the store"
           name={name}

@@ -1,5 +1,6 @@
 import type { ImportJob, ListConnectionsResponse, PlatformConnection } from '@parcelyard/contracts/orders';
-import { Badge, Notice } from '../../view/blocks';
+import type { ComponentChildren } from 'preact';
+import { Badge, FormProblem } from '../../view/blocks';
 import { Button, PostForm } from '../../view/forms';
 import { Moment } from '../../view/moment';
 import { type Column, Table } from '../../view/table';
@@ -11,6 +12,8 @@ import { WooCommerceCodeForm, WooCommerceKeysForm } from './woocommerce-keys';
 
 interface Props {
   path: string;
+  /** What the last change of this card did. */
+  notice: ComponentChildren;
   stores: ListConnectionsResponse;
   jobs: readonly ImportJob[];
   /** What was entered and refused, to show it in the form again. */
@@ -22,6 +25,7 @@ interface Props {
 export const PlatformsCard = ({
   stores: { platforms, shopifyApp = false, woocommerceKeys = false, waitingForCode },
   jobs,
+  notice,
   ...form
 }: Props) => (
   <section class="card" id="platforms">
@@ -33,11 +37,12 @@ export const PlatformsCard = ({
       </p>
     </div>
     <div class="stack">
-      {form.problems.sync && <Notice tone="bad">{form.problems.sync}</Notice>}
+      {notice}
+      {form.problems.sync && <FormProblem>{form.problems.sync}</FormProblem>}
       {waitingForCode ? (
         <WooCommerceCodeForm path={form.path} store={waitingForCode} problem={form.problems.code} />
       ) : (
-        form.problems.code && <Notice tone="bad">{form.problems.code}</Notice>
+        form.problems.code && <FormProblem>{form.problems.code}</FormProblem>
       )}
       {platforms.length > 0 && (
         <Table caption="Connected stores" columns={columns(form.path, jobs)} rows={platforms} />

@@ -132,27 +132,37 @@ async function isDoubtful({ shipping }: Clients, caller: Caller, address: Addres
 
 type Tone = 'good' | 'warn';
 
-const CHANGED: Readonly<Record<string, readonly [Tone, string]>> = {
-  'ship-from': ['good', 'The ship-from address was saved.'],
-  'ship-from-doubtful': [
-    'warn',
-    'The ship-from address was saved, but it could not be verified. Check the street and the number.',
-  ],
-  'time-zone': ['good', 'The time zone was saved. Days are now counted in this zone.'],
-  preferences: ['good', 'Your preferences were saved. They apply to labels bought from now on.'],
-  carrier: ['good', 'Your carrier account is linked.'],
-  sync: ['good', 'The import has started. Its orders appear in your list as they are imported.'],
-  keys: ['good', 'The store created keys. To connect the store, enter the code that it shows.'],
-  'keys-refused': ['warn', 'The store created no keys and was not connected.'],
-  installed: ['good', 'The store is connected. New orders are imported automatically.'],
-  fulfillment: ['good', 'Saved. It applies to labels bought from now on.'],
-  'notified-again': [
-    'good',
-    'The store is being notified again. The warning disappears when the store has accepted all labels.',
-  ],
-  disconnected: ['good', 'The store is disconnected and its credentials are deleted. Its orders stay here.'],
-  platform: ['good', 'The store is connected. Import its orders now, or let your assistant do it.'],
-};
+type Changes = Readonly<Record<string, readonly [Tone, string]>>;
+
+/** What the last change did, by the place where the page says it. */
+const CHANGED = {
+  top: {
+    'ship-from': ['good', 'The ship-from address was saved.'],
+    'ship-from-doubtful': [
+      'warn',
+      'The ship-from address was saved, but it could not be verified. Check the street and the number.',
+    ],
+    'time-zone': ['good', 'The time zone was saved. Days are now counted in this zone.'],
+    preferences: ['good', 'Your preferences were saved. They apply to labels bought from now on.'],
+  },
+  carriers: { carrier: ['good', 'Your carrier account is linked.'] },
+  platforms: {
+    sync: ['good', 'The import has started. Its orders appear in your list as they are imported.'],
+    keys: ['good', 'The store created keys. To connect the store, enter the code that it shows.'],
+    'keys-refused': ['warn', 'The store created no keys and was not connected.'],
+    installed: ['good', 'The store is connected. New orders are imported automatically.'],
+    fulfillment: ['good', 'Saved. It applies to labels bought from now on.'],
+    'notified-again': [
+      'good',
+      'The store is being notified again. The warning disappears when the store has accepted all labels.',
+    ],
+    disconnected: [
+      'good',
+      'The store is disconnected and its credentials are deleted. Its orders stay here.',
+    ],
+    platform: ['good', 'The store is connected. Import its orders now, or let your assistant do it.'],
+  },
+} satisfies Record<string, Changes>;
 
 type Problems = Readonly<Record<string, string>>;
 
@@ -171,13 +181,16 @@ async function shippingPage(
     orders.getSyncStatus(caller, {}),
   ]);
   const refused = query.get('success') === '0' ? '-refused' : '';
-  const changed = CHANGED[`${query.get('changed') ?? ''}${refused}`];
+  const noticeOf = (changes: Changes) => {
+    const change = changes[`${query.get('changed') ?? ''}${refused}`];
+    return change && <Notice tone={change[0]}>{change[1]}</Notice>;
+  };
   return page(
     'Shipping',
     <>
       <PageHead title="Shipping" lead="Where your parcels ship from, and how their labels are made." />
       <div class="stack">
-        {changed && <Notice tone={changed[0]}>{changed[1]}</Notice>}
+        {noticeOf(CHANGED.top)}
         <ShipFromForm
           action={`${PATH}/ship-from`}
           address={shipFrom ?? (settings.shipFrom as Address)}
@@ -191,8 +204,15 @@ async function shippingPage(
           labelPrintedEmail={mail.labelPrintedEmail}
           problem={problems.print_setting}
         />
-        <CarriersCard carriers={carriers} />
-        <PlatformsCard path={PATH} stores={stores} jobs={jobs} given={request.form} problems={problems} />
+        <CarriersCard carriers={carriers} notice={noticeOf(CHANGED.carriers)} />
+        <PlatformsCard
+          path={PATH}
+          notice={noticeOf(CHANGED.platforms)}
+          stores={stores}
+          jobs={jobs}
+          given={request.form}
+          problems={problems}
+        />
       </div>
     </>,
     Object.keys(problems).length > 0 ? { status: 400 } : {},
