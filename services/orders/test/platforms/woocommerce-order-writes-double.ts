@@ -13,7 +13,7 @@ interface Meta {
   value: unknown;
 }
 
-const PATH = /^\/shop\/wp-json\/wc\/v3\/orders\/(\d+)(\/notes)?$/;
+const PATH = /^\/shop\/wp-json\/wc\/v3\/orders\/(\d+)(?:\/(notes|refunds))?$/;
 const STATUSES = [
   'pending',
   'processing',
@@ -75,9 +75,12 @@ export function createOrderWritesDouble(orders: ReadonlyMap<number, WooOrderFixt
       (meta_data as Meta[]).find((one) => one.key === key)?.value,
     /** Undefined for a call that is not about one order. */
     answer: ({ method, url, body }: Call): Answer | undefined => {
-      const [, number, isNotes] = PATH.exec(url.pathname) ?? [];
+      const [, number, part] = PATH.exec(url.pathname) ?? [];
       if (number === undefined) return undefined;
       const order = orders.get(Number(number));
+      // WooCommerce answers an empty list for an order that no longer exists.
+      if (part === 'refunds') return { body: order?.refunds ?? [] };
+      const isNotes = part === 'notes';
       if (!order) return refusal(404, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.');
       if (method === 'GET') return { body: isNotes ? notesOf(order.id) : order };
       if (settings.readOnly) {

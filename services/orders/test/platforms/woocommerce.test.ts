@@ -134,6 +134,58 @@ describe('a store on WooCommerce', () => {
     });
   });
 
+  describe('with refunded pieces', () => {
+    const lines = [
+      { id: 11, name: 'Mug', quantity: 3, subtotal: '10.00', sku: 'MUG' },
+      { id: 12, name: 'Candle', quantity: 2, subtotal: '6.00', sku: 'WAX' },
+    ];
+    const refund = (...pieces: [line: number, quantity: number][]) => ({
+      id: 900,
+      reason: '',
+      total: '-1.00',
+      line_items: pieces.map(([line, quantity]) => ({
+        id: 800 + line,
+        quantity: -quantity,
+        meta_data: [{ id: 1, key: '_refunded_item_id', value: String(line) }],
+      })),
+    });
+
+    it('imports the rest of the order', async () => {
+      const refunds = [refund([11, 1]), refund([12, 2])];
+      const account = await openStore(aWooOrder({ line_items: lines, refunds }));
+      expect((await account.sync())?.counts).toMatchObject({ created: 1, failed: 0 });
+      const [row] = await account.list();
+      const { items, subtotalCents } = await account.get(row?.orderId ?? 0);
+      expect(items).toMatchObject([{ name: 'Mug', quantity: 2, priceCents: 333 }]);
+      expect([items.length, subtotalCents]).toEqual([1, 667]);
+    });
+
+    it('takes refunded pieces out of an order that was imported before', async () => {
+      const order = aWooOrder({ line_items: lines });
+      const account = await openStore(order);
+      await account.sync();
+      const [row] = await account.list();
+      service.clock.advance(60_000);
+      const now = gmt(service.clock.now());
+      service.clock.advance(600_000);
+      site.put({ ...order, refunds: [refund([12, 1])], date_modified_gmt: now });
+      expect((await account.sync())?.counts).toMatchObject({ updated: 1 });
+      expect((await account.get(row?.orderId ?? 0)).items).toMatchObject([{ quantity: 3 }, { quantity: 1 }]);
+    });
+
+    it('does not import an order of which every piece was refunded', async () => {
+      const account = await openStore(aWooOrder({ line_items: lines, refunds: [refund([11, 3], [12, 2])] }));
+      expect((await account.sync())?.counts).toMatchObject({ created: 0, skipped: 1, failed: 0 });
+    });
+
+    it('imports the whole order after a refund of money alone', async () => {
+      const account = await openStore(aWooOrder({ line_items: lines, refunds: [refund()] }));
+      await account.sync();
+      const [row] = await account.list();
+      expect((await account.get(row?.orderId ?? 0)).items).toMatchObject([{ quantity: 3 }, { quantity: 2 }]);
+    });
+  });
+
   it('cancels an order that was moved to the trash', async () => {
     const order = aWooOrder();
     const account = await openStore(order);

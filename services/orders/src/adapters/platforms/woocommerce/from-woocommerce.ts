@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ContentFrom, PlatformOrder, PlatformOrderContent } from '../../../domain/platforms/platform';
 import { contentRevision } from '../content-revision';
 import { requireDollars, UnreadableContent } from '../unreadable-order';
+import type { RefundedPieces } from './woocommerce-refunds';
 import { gmt, ourLabels, wooMeta } from './woocommerce-shapes';
 
 const text = z.string().nullish();
@@ -41,6 +42,7 @@ export const wooOrder = z.object({
   customer_note: text,
   line_items: z.array(
     z.object({
+      id: z.number().int().optional(),
       name: z.string(),
       /**
        * The published schema has whole numbers. But with plugins, shops sell by weight or length, so a quantity may be
@@ -52,6 +54,8 @@ export const wooOrder = z.object({
       sku: text,
     }),
   ),
+  /** Refunds of money and of pieces. The pieces are read with a call of their own. */
+  refunds: z.array(z.unknown()).nullish(),
   /** The shipping methods. The list is empty when nothing is shipped, as for downloads. */
   shipping_lines: z.array(z.object({ method_id: text })).nullish(),
   /** Requested only for a single order, because plugins store much data there. */
@@ -80,34 +84,49 @@ const STATES: Readonly<Record<string, PlatformOrder['state']>> = {
   trash: 'canceled',
 };
 
+/** True when the order is to be shipped and has refunds, so that some of its pieces may be refunded. */
+export const mayLackPieces = ({ status, refunds }: WooOrder): boolean =>
+  STATES[status] === 'open' && Boolean(refunds?.length);
+
 /** Converts a WooCommerce order. Pure. @throws UnreadableContent */
-export function fromWooCommerce(order: WooOrder): PlatformOrder {
+export function fromWooCommerce(order: WooOrder, refunded: RefundedPieces = new Map()): PlatformOrder {
   const externalId = String(order.id);
   const placedAt = order.date_created_gmt ? gmt(order.date_created_gmt) : undefined;
   const status = STATES[order.status] ?? 'withheld';
-  const state = status === 'open' && !isToShip(order) ? 'withheld' : status;
+  const lines = order.line_items.map((line) => withoutRefunded(line, refunded));
+  const isRefunded = refunded.size > 0 && lines.every(({ left }) => left <= 0);
+  const state = status === 'open' && (isRefunded || !isToShip(order)) ? 'withheld' : status;
   if (state !== 'open') {
     const ofLabels = state === 'shipped' ? ourLabels(order.meta_data ?? []) : [];
     return { externalId, state, placedAt, revision: contentRevision({ state }), ofLabels };
   }
-  const content = contentOf(order);
+  const content = contentOf(order, lines);
   const number = order.number?.trim() || undefined;
   const revision = contentRevision({ state, order: content });
   return { externalId, state, placedAt, number, order: content, revision };
 }
 
-function contentOf(order: WooOrder): ContentFrom<'woocommerce'> {
+/** A line with the number of its pieces that were not refunded. */
+type LineLeft = WooLine & { left: number };
+
+/** The difference of two fractions is rounded, because 0.3 - 0.2 is not exactly 0.1 in floating point. */
+const withoutRefunded = (line: WooLine, refunded: RefundedPieces): LineLeft => ({
+  ...line,
+  left: Number((line.quantity - (refunded.get(line.id ?? Number.NaN) ?? 0)).toFixed(6)),
+});
+
+function contentOf(order: WooOrder, allLines: readonly LineLeft[]): ContentFrom<'woocommerce'> {
   requireDollars(order.currency);
-  const lines = order.line_items
-    .filter(({ quantity }) => quantity > 0)
-    .map((line) => ({ ...line, subtotalCents: fromDecimal(line.subtotal) }));
+  const lines = allLines
+    .filter(({ left }) => left > 0)
+    .map((line) => ({ ...line, lineCents: fromDecimal(line.subtotal) }));
   return {
     date: order.date_created_gmt ? gmt(order.date_created_gmt) : undefined,
     recipient: recipientOf(order),
     items: lines.map(itemOf),
     // The sum of the lines' totals. Three pieces that cost 10.00 together count as 10.00. Three times the rounded price
     // of 3.33 would be 9.99.
-    subtotalCents: cents(lines.reduce((sum, { subtotalCents }) => sum + subtotalCents, 0)),
+    subtotalCents: cents(lines.reduce((sum, line) => sum + costOf(line, line.left), 0)),
     shippingCents: fromDecimal(order.shipping_total),
     taxCents: fromDecimal(order.total_tax),
     discountCents: fromDecimal(order.discount_total),
@@ -119,17 +138,18 @@ function contentOf(order: WooOrder): ContentFrom<'woocommerce'> {
 /**
  * Converts a line. A line of 2.5 metres becomes one piece, because parcels and customs declarations have whole pieces.
  */
-function itemOf({ name, sku, quantity, subtotalCents }: WooLine & { subtotalCents: Cents }) {
+function itemOf(line: LineLeft & { lineCents: Cents }) {
+  const { name, sku, left } = line;
   const rest = sku ? { sku } : {};
-  if (!Number.isInteger(quantity)) {
-    return { name: `${name} (${quantity})`, quantity: 1, priceCents: subtotalCents, ...rest };
+  if (!Number.isInteger(left)) {
+    return { name: `${name} (${left})`, quantity: 1, priceCents: costOf(line, left), ...rest };
   }
-  return { name, quantity, priceCents: share(subtotalCents, quantity), ...rest };
+  return { name, quantity: left, priceCents: costOf(line, 1), ...rest };
 }
 
-/** Returns the price of one piece of a line, rounded half up to whole cents. */
-const share = (lineCents: Cents, quantity: number): Cents =>
-  cents(Math.floor((2 * lineCents + quantity) / (2 * quantity)));
+/** Returns the price of some pieces of a line, rounded half up to whole cents. */
+const costOf = ({ lineCents, quantity }: { lineCents: Cents; quantity: number }, pieces: number): Cents =>
+  cents(Math.floor((2 * lineCents * pieces + quantity) / (2 * quantity)));
 
 /** Shipping methods with which customers collect the order themselves. */
 const PICKED_UP: ReadonlySet<string> = new Set(['local_pickup', 'pickup_location']);

@@ -3,14 +3,15 @@ import type { WooCommerceAccess } from '../../../domain/platforms/connection';
 import type { PlatformOrder } from '../../../domain/platforms/platform';
 import type { UnreadableOrder, WooCommercePlatform } from '../../../ports';
 import { readOrder } from '../read-order';
-import type { StoreAnswer, StoreHttp } from '../store-http';
+import { countBytes, type StoreAnswer, type StoreHttp } from '../store-http';
 import { askedWindow } from '../sync-overlap';
-import { fromWooCommerce, WOO_FIELDS, wooOrder } from './from-woocommerce';
+import { fromWooCommerce, mayLackPieces, WOO_FIELDS, wooOrder } from './from-woocommerce';
 import { readStoreUrl } from './store-url';
-import { createWooCommerceApi, OrderGone } from './woocommerce-api';
+import { createWooCommerceApi, OrderGone, type WooCommerceApi } from './woocommerce-api';
 import { readCursor, splitPage, type WooCursor, writeCursor } from './woocommerce-cursor';
 import { createWooCommerceEvents } from './woocommerce-events';
 import { createWooCommerceFulfillments } from './woocommerce-fulfillments';
+import { readRefundedPieces } from './woocommerce-refunds';
 import { wooRows } from './woocommerce-shapes';
 
 /** The most orders that WooCommerce returns at a time. */
@@ -23,14 +24,13 @@ export function createWooCommercePlatform(
   hooksUrl: string,
 ): WooCommercePlatform {
   const api = createWooCommerceApi(http);
-  const list = (access: WooCommerceAccess, query: Readonly<Record<string, string>>) =>
-    api(access, { path: 'orders', query });
   return {
     ...createWooCommerceFulfillments(api, clock),
     ...createWooCommerceEvents(api, hooksUrl),
     verify: async (access) => {
       const verified = { ...access, url: readStoreUrl(http, access.url) };
-      wooRows.parse((await list(verified, { per_page: '1', _fields: 'id,date_modified_gmt' })).json);
+      const query = { per_page: '1', _fields: 'id,date_modified_gmt' };
+      wooRows.parse((await api(verified, { path: 'orders', query })).json);
       return verified;
     },
     fetchOrder: async ({ access }, externalId) => {
@@ -42,12 +42,14 @@ export function createWooCommercePlatform(
         if (error instanceof OrderGone) return undefined;
         throw error;
       });
-      return answer && readOrder(externalId, wooOrder, answer.json, fromWooCommerce);
+      return answer && read(api, access, externalId, answer.json);
     },
     fetchOrders: async ({ access }, window, text) => {
       const { after, until } = askedWindow(window);
       const cursor: WooCursor = text === undefined ? { after, page: 1, status: 'any' } : readCursor(text);
-      const answer = await list(access, query(cursor, until));
+      const counted = countBytes(http);
+      const countedApi = createWooCommerceApi(counted);
+      const answer = await countedApi(access, { path: 'orders', query: query(cursor, until) });
       const rows = wooRows.parse(answer.json);
       const { taken, next = nextListing(cursor, after) } = splitPage(
         cursor,
@@ -55,11 +57,17 @@ export function createWooCommercePlatform(
         isMore(answer, cursor, rows),
       );
       const orders: (PlatformOrder | UnreadableOrder)[] = [];
-      for (const row of taken) orders.push(await readOrder(String(row.id), wooOrder, row, fromWooCommerce));
-      return { orders, bytes: answer.bytes, ...(next ? { nextCursor: writeCursor(next) } : {}) };
+      for (const row of taken) orders.push(await read(countedApi, access, String(row.id), row));
+      return { orders, bytes: counted.received(), ...(next ? { nextCursor: writeCursor(next) } : {}) };
     },
   };
 }
+
+const read = (api: WooCommerceApi, access: WooCommerceAccess, externalId: string, answered: unknown) =>
+  readOrder(externalId, wooOrder, answered, async (order) => {
+    const refunded = mayLackPieces(order) ? await readRefundedPieces(api, access, order.id) : undefined;
+    return fromWooCommerce(order, refunded);
+  });
 
 /**
  * True when more pages follow. Proxies may remove the header with the number of pages; then pages are read until one is
