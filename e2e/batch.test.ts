@@ -213,7 +213,7 @@ describe('a batch of sixty orders', () => {
       batch_id,
       status: 'completed',
       orders_queued: 2,
-      note: expect.stringContaining('this call queued and charged nothing'),
+      note: expect.stringContaining('This call queued and charged nothing'),
     });
     expect(await mcp.expectData('mark_labels_printed', { batch_id, confirm: true })).toMatchObject({
       marked: [{ order_id: light }, { order_id: abroad }],

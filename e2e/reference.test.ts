@@ -104,7 +104,7 @@ describe('the reference of the API, in a browser', () => {
     await page.goto('/public/docs/reference/purchaseLabel');
     expect(await page.locator('script').count()).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Try it' }).click();
+    await page.getByRole('link', { name: 'Try it', exact: true }).click();
     const section = page.locator('[id$="/purchaseLabel"]').first();
     await section.getByRole('button', { name: /Test Request/ }).waitFor();
     await section.getByText('Purchase a label').first().waitFor();

@@ -49,7 +49,7 @@ const label = await of(shipping.purchaseLabel(chosen));
 const tracking = await of(shipping.getTracking(order.id));
 assert.equal(tracking.trackingNumber, label.trackingNumber);
 assert(tracking.shipDate && new Date(tracking.shipDate).getFullYear() >= 2026);
-// axios sends a POST without a body with a form's content type, and the product must accept this request.
+// For a POST without a body, axios sends the content type of a form. The product must accept this request.
 assert.equal((await of(shipping.voidLabel(order.id))).voided, true);
 const registered = await of(webhook.registerWebhook({ url: 'http://127.0.0.1:9/hook' }));
 assert.notEqual((await of(webhook.rotateWebhookSecret())).signingSecret, registered.signingSecret);

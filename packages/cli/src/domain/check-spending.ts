@@ -57,8 +57,8 @@ function countAfter({ kind, spending, at }: Transfer, last: DaySpending): DaySpe
 }
 
 /**
- * Returns the count after a change. Spending on a later day starts from zero. When the account's time zone has changed,
- * the day counts as later only if the last day has ended in its own time zone. Earlier days stay unchanged.
+ * Returns the count after a change. Spending on a later day than the last one starts from zero. After a change of the
+ * account's time zone, a day is later only if the last day has ended in the time zone in which it was counted.
  */
 function counted(last: DaySpending, { day, kind, cents }: SpendingChange, at: Date | undefined): DaySpending {
   const base = cents > 0 ? dayBefore(last, day, at) : last;

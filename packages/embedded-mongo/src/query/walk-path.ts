@@ -38,7 +38,10 @@ function walk(
   return walk(fieldOf(value, part), path, depth + 1, visit, false);
 }
 
-/** Like `walkPath`, but visits a final array as a whole and element by element, unless a position selected it. */
+/**
+ * Does the same as `walkPath`. If the path ends at an array, also visits each element of the array, except when the
+ * last part of the path is a position.
+ */
 export function walkLeaves(
   document: Document,
   path: readonly string[],

@@ -7,7 +7,7 @@ export interface NatsLink {
   current(): NatsConnection | undefined;
   /** Resolves when the server can be reached. Rejects when the link is closed or the signal aborts. */
   connected(signal: AbortSignal): Promise<NatsConnection>;
-  /** Resolves when the first try has ended; if the try failed, with its error. */
+  /** Resolves after the first try to connect: with the error if it failed, otherwise with undefined. */
   readonly firstTry: Promise<unknown>;
   onLost(listener: () => void): () => void;
   close(): Promise<void>;

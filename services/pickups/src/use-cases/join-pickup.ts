@@ -33,7 +33,7 @@ export async function joinPickup(
   const forOthers = otherSellerNotes(eligible.length - forDriver.length);
   const orderIds = forDriver.slice(0, Math.max(0, MAX_ORDERS - current.orderIds.length));
   if (forDriver.length === 0) {
-    // The pickup is empty: cancel it, so that the confirm can book a new pickup.
+    // An empty pickup is canceled, so that this call can book a new one.
     if (isEmpty(ports, current)) {
       const { state } = await cancelIfEmpty(ports, current);
       if (state !== 'scheduled') return undefined;

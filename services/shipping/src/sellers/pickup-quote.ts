@@ -26,8 +26,8 @@ const charge = ({ name, chargesForPickup }: Charging): string | undefined =>
   chargesForPickup ? `${name} charges for a pickup, and only free ones are booked.` : undefined;
 
 /**
- * Does the same as `pickupQuote`, for a carrier of real labels. A carrier that charges for pickups is refused, because
- * only free pickups are booked.
+ * Does the same as `pickupQuote`, for carriers outside the sandbox. A carrier that charges for pickups is refused,
+ * because only free pickups are booked.
  */
 export const freePickupQuote = (
   carrier: Charging & Pick<CarrierDeclaration, 'pickup'>,

@@ -52,7 +52,7 @@ interface Waiting {
 type Outcome = { readonly isUpdated: boolean } | { readonly error: unknown };
 
 const NONE: Counts = { revision: 0, counts: {} };
-/** For how many accounts with another time zone than the default this process remembers the zone. */
+/** This process remembers the time zones of this many accounts, except accounts with the default zone. */
 const KEPT_ZONES = 10_000;
 
 export function createOrderCounters(

@@ -15,8 +15,8 @@ interface Source {
   /** Where the order ships. */
   shipTo: Address;
   /**
-   * The voided label in the event of a void; otherwise the bought label. The event of a bought label shows the order's
-   * present label instead, if the order still has one.
+   * In the event of a void: the voided label. In the event of a bought label: the order's present label, or, if the
+   * order no longer has one, the bought label.
    */
   boughtLabel: OrderLabel;
   /** Turns a path of this service into a public address. */

@@ -11,8 +11,8 @@ export interface ShippoCarrier extends CarrierDeclaration {
 }
 
 /**
- * Shippo allows 500 sales a minute with a live key and 50 with a test key. Above that, it refuses calls, and they are
- * repeated later.
+ * The most sales in progress at one time. Shippo allows 500 sales a minute with a live key and 50 with a test key. It
+ * refuses further sales, and they are repeated later.
  */
 const SALES_AT_ONCE = 6;
 
