@@ -125,7 +125,7 @@ describe('a label that the balance does not cover', () => {
     const refused = await shop.mcp.call('buy_label', { ...purchase, confirm: true });
     expect(refused.isError).toBe(true);
     await expectNothingBought(shop, orderId, 1);
-    const until = /Nothing was charged\. The same card is not charged again before \d\d:\d\d UTC;/;
+    const until = /Nothing was charged\. The same card is not charged again before \d\d:\d\d UTC\./;
     expect(refused.text).toMatch(until);
     // The same request is sent again at once. The bank is not asked again, and the answer is the same.
     expect((await shop.mcp.call('buy_label', { ...purchase, confirm: true })).text).toBe(refused.text);
@@ -207,7 +207,7 @@ describe('a label above the limit "Ask me above"', () => {
   it('is not bought when the owner denies it, whatever the client answers [MCP-V11]', async () => {
     const { shop, confirmed, decide, official } = await openAsking();
     const client = await official((url) => decide(url, 'deny'));
-    expect(await client.call('buy_label', confirmed)).toMatch(/^The owner said no .* Nothing was charged\.$/);
+    expect(await client.call('buy_label', confirmed)).toMatch(/^The owner said no .* Nothing was charged\./);
     await client.close();
     expect(await balanceOf(shop.mcp)).toBe(50);
   });

@@ -309,7 +309,7 @@ describe('a rate that does not belong to this order is refused, and nothing is c
     const orderId = await createOrder(mcp);
     const [one, two] = [await rateOrder(mcp, orderId), await rateOrder(mcp, orderId)];
     const mixed = { ...one.purchase, package_id: two.purchase.package_id };
-    await expectRefusal(mcp, mixed, 'two different get_rates results');
+    await expectRefusal(mcp, mixed, 'two different results of get_rates');
   });
 
   it('the rate of another account', async () => {

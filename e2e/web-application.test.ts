@@ -103,7 +103,7 @@ describe('the web application', () => {
     expect([page.status, page.path]).toEqual([200, '/signin?return_to=%2Fwelcome']);
     expect(page.text).toContain('see the e-mail that we sent to your address');
     expect((await other.open('/settings/api')).path).toContain('/signin');
-    await mailTo(person.email, 'You have an account');
+    await mailTo(person.email, 'You already have an account');
   });
 
   it('lets a new account send mail to customers only after its owner opened the verification link [MCP-C9]', async () => {
