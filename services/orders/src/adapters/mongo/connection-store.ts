@@ -12,7 +12,7 @@ import { type AccountId, accountId as toAccountId } from '@parcelyard/service-ki
 import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
-import { Binary, type Db, type UpdateFilter, type WithId } from 'mongodb';
+import type { Db, UpdateFilter, WithId } from 'mongodb';
 import {
   type EventsState,
   type PlatformConnection,
@@ -25,13 +25,14 @@ import { LONGEST_TURN_MS } from '../../domain/platforms/sync-schedule';
 import { DEFAULT_FULFILLMENT, type FulfillmentSettings } from '../../domain/platforms/write-back';
 import type { AccessSealer } from '../platforms/access-sealer';
 import { CONNECTIONS } from './platform-indexes';
+import { fromStoredText, type StoredSealedText, toStoredText } from './stored-sealed-text';
 
 export interface ConnectionDocument
   extends DueDocument,
     Omit<PlatformConnection, 'accountId' | 'fulfillment'> {
   v: 1;
   store: string;
-  access: { kid: string; sealed: Binary };
+  access: StoredSealedText;
   /** Absent until somebody sets it. */
   fulfillment?: FulfillmentSettings;
   /** Increases each time the stored credentials change. */
@@ -88,12 +89,9 @@ const RENEWAL_MS = 30_000;
 export function createConnectionStore({ leased, sealer }: Dependencies) {
   const { collection, clock } = leased;
 
-  const open = ({ accountId, platform, access: { kid, sealed } }: ConnectionDocument) =>
-    sealer.open(toAccountId(accountId), platform, { kid, sealed: Buffer.from(sealed.value()) });
-  const seal = (accountId: AccountId, access: StoreAccess) => {
-    const { kid, sealed } = sealer.seal(accountId, access);
-    return { kid, sealed: new Binary(sealed) };
-  };
+  const open = ({ accountId, platform, access }: ConnectionDocument) =>
+    sealer.open(toAccountId(accountId), platform, fromStoredText(access));
+  const seal = (accountId: AccountId, access: StoreAccess) => toStoredText(sealer.seal(accountId, access));
 
   const readAccess = async (accountId: AccountId, platform: PlatformName) => {
     const found = await collection.findOne({ accountId, platform });

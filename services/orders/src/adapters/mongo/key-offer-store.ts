@@ -5,10 +5,11 @@ import { type AccountId, accountId as toAccountId } from '@parcelyard/service-ki
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
-import { Binary, type Db } from 'mongodb';
+import type { Db } from 'mongodb';
 import type { WooCommerceAccess } from '../../domain/platforms/connection';
 import { CODE_TRIES } from '../../domain/platforms/store-code';
 import { KEY_OFFERS } from './platform-indexes';
+import { fromStoredText, type StoredSealedText, toStoredText } from './stored-sealed-text';
 
 /** A WooCommerce store that the owner wants to connect. */
 export interface KeyOffer {
@@ -38,7 +39,7 @@ export interface KeyOfferDocument extends Omit<KeyOffer, 'accountId'>, DueDocume
   expiresAt: Date;
   /** True when the store has posted its keys. The address cannot be used again. */
   posted?: true;
-  held?: { kid: string; sealed: Binary };
+  held?: StoredSealedText;
   triesLeft?: number;
   v: 1;
 }
@@ -67,10 +68,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
   });
   const open = ({ accountId, held }: KeyOfferDocument): HeldKeys | undefined => {
     if (!held) return undefined;
-    const text = sealer.open(
-      { kid: held.kid, sealed: Buffer.from(held.sealed.value()) },
-      offerBoundTo(accountId),
-    );
+    const text = sealer.open(fromStoredText(held), offerBoundTo(accountId));
     // Only this service can encrypt such a text, so the text needs no check.
     return text === undefined ? undefined : (JSON.parse(text) as HeldKeys);
   };
@@ -99,13 +97,12 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
      * from the store.
      */
     hold: async ({ id, accountId }: WaitingOffer, held: HeldKeys): Promise<void> => {
-      const { kid, sealed } = sealer.seal(JSON.stringify(held), offerBoundTo(accountId));
       const usableUntil = after(CODE_MS);
       await collection.updateOne(
         { _id: id, accountId },
         {
           $set: {
-            held: { kid, sealed: new Binary(sealed) },
+            held: toStoredText(sealer.seal(JSON.stringify(held), offerBoundTo(accountId))),
             triesLeft: CODE_TRIES,
             usableUntil,
             expiresAt: after(CODE_MS + HIDE_CODE_FOR_MS),

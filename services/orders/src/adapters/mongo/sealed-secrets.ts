@@ -3,10 +3,11 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { bad, type Check, good } from '@parcelyard/service-kit/diagnosis/finding';
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import { createTextSealer, type SealedText, type TextSealer } from '@parcelyard/service-kit/text-sealer';
-import { Binary, type Db, type Document, type Filter } from 'mongodb';
+import type { Db, Document, Filter } from 'mongodb';
 import { accessBoundTo } from '../platforms/access-sealer';
 import { offerBoundTo } from './key-offer-store';
 import { CONNECTIONS, KEY_OFFERS } from './platform-indexes';
+import { fromStoredText, type StoredSealedText, toStoredText } from './stored-sealed-text';
 import { WEBHOOKS } from './webhook-indexes';
 import { secretBoundTo } from './webhook-store';
 
@@ -91,18 +92,18 @@ async function resealPlace(db: Db, { collection: name, member, boundTo }: Place,
   const kid = `${member}.kid`;
   let [resealed, unreadable] = [0, 0];
   for await (const document of collection.find({ [kid]: { $exists: true, $ne: keys.current.kid } })) {
-    const { kid: oldKid, sealed: old } = document[member] as { kid: string; sealed: Binary };
-    const text = openedBy(sealer, { kid: oldKid, sealed: Buffer.from(old.value()) }, boundTo(document));
+    const old = document[member] as StoredSealedText;
+    const text = openedBy(sealer, fromStoredText(old), boundTo(document));
     if (text === undefined) {
       unreadable += 1;
       continue;
     }
-    const fresh = sealer.seal(text, boundTo(document));
+    const fresh = toStoredText(sealer.seal(text, boundTo(document)));
     const { _id, accountId } = document;
     // Nothing changes when the text was replaced meanwhile.
     const { modifiedCount } = await collection.updateOne(
-      { _id, accountId, [`${member}.sealed`]: old },
-      { $set: { [kid]: fresh.kid, [`${member}.sealed`]: new Binary(fresh.sealed) } },
+      { _id, accountId, [`${member}.sealed`]: old.sealed },
+      { $set: { [kid]: fresh.kid, [`${member}.sealed`]: fresh.sealed } },
     );
     resealed += modifiedCount;
   }

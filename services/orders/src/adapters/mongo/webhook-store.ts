@@ -4,26 +4,22 @@ import { type AccountId, accountId as toAccountId } from '@parcelyard/service-ki
 import { joinAccounts } from '@parcelyard/service-kit/join-accounts';
 import { repeatIfDuplicate } from '@parcelyard/service-kit/mongo/repeat-if-duplicate';
 import type { TextSealer } from '@parcelyard/service-kit/text-sealer';
-import { Binary, type Db, type Filter, type UpdateFilter } from 'mongodb';
+import type { Db, Filter, UpdateFilter } from 'mongodb';
 import type { Webhook, WebhookTurn } from '../../domain/webhooks/webhook';
+import { fromStoredText, type StoredSealedText, toStoredText } from './stored-sealed-text';
 import { WEBHOOKS } from './webhook-indexes';
 
 /** An account's webhook. `dueAt` is the time at which its first delivery is due. */
 export interface WebhookDocument extends DueDocument {
   v: 1;
   url?: string;
-  secret?: SealedSecret;
+  secret?: StoredSealedText;
   /** After the secret was replaced, events are also signed with the previous secret until this time. */
-  previousSecret?: SealedSecret & { until: Date };
+  previousSecret?: StoredSealedText & { until: Date };
   failing: boolean;
   createdAt: Date;
   /** When the URL was set or removed. */
   changedAt: Date;
-}
-
-interface SealedSecret {
-  kid: string;
-  sealed: Binary;
 }
 
 interface Dependencies {
@@ -43,9 +39,8 @@ const ROUNDS = 3;
 export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
   const collection = db.collection<WebhookDocument>(WEBHOOKS);
 
-  const unseal = (accountId: number, secret: SealedSecret | undefined): string | undefined =>
-    secret &&
-    sealer.open({ kid: secret.kid, sealed: Buffer.from(secret.sealed.value()) }, secretBoundTo(accountId));
+  const unseal = (accountId: number, secret: StoredSealedText | undefined): string | undefined =>
+    secret && sealer.open(fromStoredText(secret), secretBoundTo(accountId));
 
   const open = ({ accountId, secret }: Pick<WebhookDocument, 'accountId' | 'secret'>) =>
     unseal(accountId, secret);
@@ -55,10 +50,8 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
     return previousSecret && text !== undefined ? { text, until: previousSecret.until } : undefined;
   };
 
-  const seal = (accountId: number, text: string): SealedSecret => {
-    const { kid, sealed } = sealer.seal(text, secretBoundTo(accountId));
-    return { kid, sealed: new Binary(sealed) };
-  };
+  const seal = (accountId: number, text: string): StoredSealedText =>
+    toStoredText(sealer.seal(text, secretBoundTo(accountId)));
 
   const put = (filter: Filter<WebhookDocument>, update: UpdateFilter<WebhookDocument>, at: Date) =>
     collection.updateOne(
