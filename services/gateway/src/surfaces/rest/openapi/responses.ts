@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { capitalized } from '../../../values/capitalized';
 import { type DocumentedRefusal, type RestRoute, takesKey } from '../route';
 import {
   type CommonResponse,
@@ -60,8 +61,6 @@ const REPLAYED: readonly HeaderName[] = ['Idempotent-Replayed'];
 
 const commonHeaders = ({ access }: RestRoute): readonly HeaderName[] =>
   access === 'bearer' ? [...COMMON_HEADERS, ...LIMIT_HEADERS] : COMMON_HEADERS;
-
-const capitalized = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 function failures(route: RestRoute, schemas: Schemas) {
   const shared = Object.entries(sharedFailures(route)).map(([status, name]) => [

@@ -76,6 +76,17 @@ export function asRefused(shown: Page, refusal: DomainError): Page {
   return { ...shown, status, headers: { ...shown.headers, ...headers } };
 }
 
+/** Refusals of a request that another party decides, such as the payment gateway or a store. */
+const FROM_OUTSIDE: ReadonlySet<ErrorCode> = new Set([
+  'invalid_argument',
+  'failed_precondition',
+  'not_found',
+  'unavailable',
+]);
+
+export const isRefusalFromOutside = (error: unknown): error is DomainError =>
+  error instanceof DomainError && FROM_OUTSIDE.has(error.code);
+
 /** Refusals that are shown with the form that the visitor sent. */
 const INPUT: ReadonlySet<ErrorCode> = new Set([
   'invalid_argument',

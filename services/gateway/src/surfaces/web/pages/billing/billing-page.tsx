@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { readLedger } from '../../../../operations/read-ledger';
 import { type Answer, type Page, page, redirect } from '../../routing/answer';
 import type { OwnerPageRequest } from '../../routing/page-request';
@@ -7,7 +7,7 @@ import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { Notice, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
-import { asRefused } from '../error-page';
+import { asRefused, isRefusalFromOutside } from '../error-page';
 import { AutoRechargeForm, BalanceCard, parseAmount } from './balance-card';
 import { CardCard } from './card-card';
 import { cardRoutes } from './card-routes';
@@ -57,13 +57,9 @@ async function openPage(clients: Clients, request: OwnerPageRequest): Promise<An
 
 /** Shows the page with the refusal of a card. @throws the error when it is no refusal */
 async function cardRefused(clients: Clients, request: OwnerPageRequest, error: unknown): Promise<Page> {
-  if (!(error instanceof DomainError) || !CARD_REFUSED.has(error.code)) throw error;
+  if (!isRefusalFromOutside(error)) throw error;
   return asRefused(await billingPage(clients, request, { card: webSentence(error) }), error);
 }
-
-const CARD_REFUSED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  ...(['invalid_argument', 'failed_precondition', 'not_found', 'unavailable'] as const),
-]);
 
 const CHANGED: Readonly<Record<string, string>> = {
   'auto-recharge': 'The auto-recharge amount was saved.',

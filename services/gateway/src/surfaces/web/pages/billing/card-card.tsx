@@ -1,4 +1,5 @@
 import type { CardDecline, Card as SavedCard } from '@parcelyard/contracts/billing';
+import { capitalized } from '../../../../values/capitalized';
 import { Badge, Card, Notice } from '../../view/blocks';
 import { Button, PostForm } from '../../view/forms';
 import { Moment } from '../../view/moment';
@@ -90,5 +91,5 @@ function describe({ state, brand, last4, expMonth, expYear }: SavedCard): string
   if (state === 'none') return 'No card. You can only buy labels that the balance covers.';
   if (last4 === '') return 'A payment method that the operator of this server has set for your account.';
   const until = `${String(expMonth).padStart(2, '0')}/${expYear}`;
-  return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}, valid until ${until}`;
+  return `${capitalized(brand)} ending in ${last4}, valid until ${until}`;
 }

@@ -22,6 +22,13 @@ export function cardRoutes(
   refused: (request: OwnerPageRequest, error: unknown) => Promise<Answer>,
 ): Route[] {
   const returnUrl = `${baseUrl}${PATH}`;
+  const lead = async (request: OwnerPageRequest, open: () => Promise<{ url: string }>): Promise<Answer> => {
+    try {
+      return redirect((await open()).url);
+    } catch (error) {
+      return refused(request, error);
+    }
+  };
   // Without a quota, somebody could test many stolen cards here.
   const count = ({ caller }: OwnerPageRequest) =>
     clients.quotas.take('card_pages', { ...caller, account: caller.accountId });
@@ -29,19 +36,11 @@ export function cardRoutes(
     ownerForm(`${PATH}/card`, async (request) => {
       await count(request);
       const { email } = request.owner;
-      try {
-        return redirect((await clients.billing.startCardSetup(request.caller, { email, returnUrl })).url);
-      } catch (error) {
-        return refused(request, error);
-      }
+      return lead(request, () => clients.billing.startCardSetup(request.caller, { email, returnUrl }));
     }),
     ownerForm(`${PATH}/cards`, async (request) => {
       await count(request);
-      try {
-        return redirect((await clients.billing.openCardPortal(request.caller, { returnUrl })).url);
-      } catch (error) {
-        return refused(request, error);
-      }
+      return lead(request, () => clients.billing.openCardPortal(request.caller, { returnUrl }));
     }),
     ownerPage(SANDBOX_PAGE, () => sandboxPage()),
     ownerForm(SANDBOX_PAGE, async (request) => {

@@ -8,7 +8,7 @@ import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { Notice, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
-import { asRefused } from '../error-page';
+import { asRefused, isRefusalFromOutside } from '../error-page';
 import { CarriersCard } from './carriers-card';
 import { connectPlatform } from './connect-form';
 import { readFulfillment } from './fulfillment-form';
@@ -23,8 +23,6 @@ const PATH = '/settings/shipping';
 /** As many days as the tool sync_platform_orders. */
 const SYNC_DAYS = 7;
 const REFUSED = new Set(['invalid_argument', 'failed_precondition', 'not_found']);
-/** Codes that are shown on the page. If the store does not answer, the same code can be entered again. */
-const CODE_REFUSED = new Set([...REFUSED, 'unavailable']);
 
 /** The shop's address, the label settings, the carriers and the sales platforms. */
 export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
@@ -78,7 +76,8 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
       await clients.orders.confirmWooCommerceKeys(request.caller, { code });
       return redirect(`${PATH}?changed=installed#platforms`);
     } catch (error) {
-      if (!(error instanceof DomainError) || !CODE_REFUSED.has(error.code)) throw error;
+      // If the store does not answer, the owner can enter the same code again.
+      if (!isRefusalFromOutside(error)) throw error;
       return asRefused(await shippingPage(clients, request, { code: webSentence(error) }), error);
     }
   }),

@@ -1,23 +1,20 @@
 import type { StoreConsent } from '@parcelyard/contracts/orders';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { DomainError } from '@parcelyard/service-kit/domain-error';
+import { capitalized } from '../../../../values/capitalized';
 import { type Answer, type Page, page } from '../../routing/answer';
 import { Card, Notice, PageHead } from '../../view/blocks';
 import { ButtonLink } from '../../view/forms';
 import { webSentence } from '../../wording';
-import { asRefused } from '../error-page';
+import { asRefused, isRefusalFromOutside } from '../error-page';
 
 const CARD = '/settings/shipping#platforms';
-const REFUSALS = new Set(['invalid_argument', 'failed_precondition', 'not_found', 'unavailable']);
 
 /** Shows which permissions the store will ask for, and why, before the merchant leaves our page. */
 export const consentPage = (title: string, platform: string, store: string, consent: StoreConsent): Page =>
   page(
     title,
     <>
-      <PageHead
-        title={title}
-        lead={`${platform.charAt(0).toUpperCase()}${platform.slice(1)} will ask you to give us access to ${store}.`}
-      />
+      <PageHead title={title} lead={`${capitalized(platform)} will ask you to give us access to ${store}.`} />
       <div class="stack">
         <Card title="Requested access">
           <dl class="stack-tight">
@@ -45,7 +42,7 @@ export async function refusing(title: string, run: () => Promise<Answer>): Promi
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof DomainError) || !REFUSALS.has(error.code)) throw error;
+    if (!isRefusalFromOutside(error)) throw error;
     return refusedPage(title, error);
   }
 }
