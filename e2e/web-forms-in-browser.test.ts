@@ -19,7 +19,9 @@ describe('an owner with a phone', () => {
   });
   beforeEach(async () => {
     const context = await running.browser.newContext({
-      ...{ baseURL: stack.file().baseUrl, viewport: PHONE, javaScriptEnabled: false },
+      baseURL: stack.file().baseUrl,
+      viewport: PHONE,
+      javaScriptEnabled: false,
     });
     page = await context.newPage();
     await page.goto('/signin');

@@ -259,7 +259,10 @@ describe('the API key', () => {
 
   it('that is the first one ends no previous key', async () => {
     const none = {
-      ...{ issuedAt: undefined, expiresAt: undefined, expiredAt: undefined, lastUsedAt: undefined },
+      issuedAt: undefined,
+      expiresAt: undefined,
+      expiredAt: undefined,
+      lastUsedAt: undefined,
       usedOverMcp: false,
     };
     const { visitor } = await anOwner({ auth: { ...fakeOwners(), describeAccessToken: async () => none } });
