@@ -112,7 +112,7 @@ dns:///{{ include "parcelyard.fullname" .root }}-{{ .callee }}.{{ .root.Release.
 {{- range $key, $rule := $keys -}}
 {{- $required := or $rule.required (and $rule.requiredWhen (include "parcelyard.holds" (dict "service" $service "when" $rule.requiredWhen))) -}}
 {{- if and $required (not $secret) -}}
-{{- fail (printf "services.%s.existingSecret has to name a Secret with the key %s" $service.name $key) -}}
+{{- fail (printf "services.%s.existingSecret must name a Secret with the key %s" $service.name $key) -}}
 {{- end -}}
 {{- if $secret }}
 - name: {{ $key }}

@@ -40,7 +40,7 @@ function developmentValue(key: string): string {
   // No server listens at this address, so mails wait and are retried.
   if (key === 'SMTP_URL') return 'smtp://127.0.0.1:2525';
   if (key.endsWith('_KEYS')) return `development:${random()}`;
-  throw new Error(`Say here what ${key} is while developing.`);
+  throw new Error(`developmentValue() has no value for ${key}.`);
 }
 
 const random = (): string => randomBytes(32).toString('base64url');

@@ -29,7 +29,7 @@ const SHAPES: Readonly<Record<string, z.ZodRawShape>> = {
 
 export function serviceShape(service: string): z.ZodRawShape {
   const shape = SHAPES[service];
-  if (!shape) throw new Error(`No configuration is known of ${service}.`);
+  if (!shape) throw new Error(`The configuration of ${service} is unknown.`);
   return shape;
 }
 

@@ -137,7 +137,7 @@ describe('create-compose-secrets.sh', () => {
 
   it('never changes existing keys', () => {
     const before = made('secrets/orders.env');
-    expect(makeSecrets()).toContain('nothing was changed');
+    expect(makeSecrets()).toContain('Nothing was changed');
     expect(made('secrets/orders.env')).toBe(before);
   });
 

@@ -11,31 +11,31 @@ const quota = (name: QuotaName) =>
     .transform((text, context) => {
       const parsed = parseQuota(text);
       if (parsed) return parsed;
-      context.addIssue('must be <1 to 1000 of a network>/<1 to 1000 of an account>/<seconds>');
+      context.addIssue('must be <1 to 1000 per network>/<1 to 1000 per account>/<seconds>');
       return z.NEVER;
     });
 
 export const quotaVariables = {
   /**
-   * Sign-ups, as `<per network>/<per account>/<seconds>`. A network is an IPv4 address or an IPv6 /64. The account is
+   * Quota of sign-ups, as `<per network>/<per account>/<seconds>`. A network is an IPv4 address or an IPv6 /64. The account is
    * the e-mail address here.
    */
   QUOTA_SIGN_UP: quota('sign_up'),
-  /** Failed sign-ins. */
+  /** Quota of failed sign-ins, in the form of QUOTA_SIGN_UP. */
   QUOTA_SIGN_IN: quota('sign_in'),
-  /** Confirmed letters and campaigns to customers. */
+  /** Quota of confirmed letters and campaigns to customers, in the form of QUOTA_SIGN_UP. */
   QUOTA_MAIL_TO_OTHERS: quota('mail_to_others'),
-  /** Downloads of files by label links; counted for each link. */
+  /** Quota of downloads by label links, in the form of QUOTA_SIGN_UP. Instead of the account, each link is counted. */
   QUOTA_LABEL_LINKS: quota('label_links'),
-  /** Downloads of apps' client metadata documents. */
+  /** Quota of downloads of apps' client metadata documents, in the form of QUOTA_SIGN_UP. */
   QUOTA_METADATA_LOOKUPS: quota('metadata_lookups'),
-  /** Imports from stores. */
+  /** Quota of imports from stores, in the form of QUOTA_SIGN_UP. */
   QUOTA_STORE_IMPORTS: quota('store_imports'),
-  /** Repeated mails with a link that verifies an address. */
+  /** Quota of repeated mails with a link that verifies an address, in the form of QUOTA_SIGN_UP. */
   QUOTA_VERIFICATION_MAILS: quota('verification_mails'),
-  /** Test events to webhooks. */
+  /** Quota of test events to webhooks, in the form of QUOTA_SIGN_UP. */
   QUOTA_WEBHOOK_TESTS: quota('webhook_tests'),
-  /** Pages where cards are entered or replaced. */
+  /** Quota of opened pages where cards are entered or replaced, in the form of QUOTA_SIGN_UP. */
   QUOTA_CARD_PAGES: quota('card_pages'),
 } as const;
 
@@ -58,20 +58,20 @@ export const authVariables = {
   BILLING_ADDRESS: z.string().min(1),
   /** Keys that encrypt access tokens. New tokens use the first key. */
   TOKEN_KEYS: keyRing(),
-  /** Lifetime of an access token; 180 days. */
+  /** Lifetime of an access token, in seconds. */
   ACCESS_TOKEN_TTL_S: seconds(15_552_000),
-  /** Lifetime of an OAuth code; 5 minutes. */
+  /** Lifetime of an OAuth code, in seconds. */
   OAUTH_CODE_TTL_S: seconds(300),
-  /** Lifetime of an OAuth access token; 24 hours. */
+  /** Lifetime of an OAuth access token, in seconds. */
   OAUTH_ACCESS_TTL_S: seconds(86_400),
-  /** Lifetime of an OAuth refresh token; 180 days. */
+  /** Lifetime of an OAuth refresh token, in seconds. */
   OAUTH_REFRESH_TTL_S: seconds(15_552_000),
   /**
    * Apps often send several refreshes with the same token at once. The service waits this many milliseconds for them
    * and gives all of them the same answer.
    */
   OAUTH_REFRESH_COLLECT_MS: z.coerce.number().int().min(0).max(5_000).default(400),
-  /** Lifetime of the link that verifies a new account's e-mail address: two days. */
+  /** Lifetime of the link that verifies a new account's e-mail address, in seconds. */
   VERIFICATION_LINK_TTL_S: seconds(172_800),
   /** How many passwords a process hashes or checks at the same time. Each needs 19 MiB and one core. */
   PASSWORDS_AT_ONCE: z.coerce.number().int().min(1).max(64).default(2),

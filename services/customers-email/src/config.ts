@@ -22,7 +22,7 @@ export const customersEmailVariables = {
    */
   MAIL_BOUNCE_ADDRESS: z
     .string()
-    .refine(isBounceAddress, 'must be one plain mail address of a short name')
+    .refine(isBounceAddress, 'must be one plain mail address with at most 19 characters before the @')
     .optional(),
   /** Tokens with which a mail server may post mail to /webhooks/mail. If the list is empty, nobody may post. */
   MAIL_HOOK_TOKENS: list().refine((tokens) => tokens.every(({ length }) => length >= SHORTEST_TOKEN), {

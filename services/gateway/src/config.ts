@@ -29,7 +29,7 @@ export const gatewaySettings = {
    */
   OAUTH_METADATA_HOSTS: list('claude.ai,claude.com'),
   /**
-   * The OAuth client id of one app that need not register. Without this setting, every app must register or have a
+   * The OAuth client id of one app that does not have to register. Without this setting, every app must register or have a
    * metadata document.
    */
   OAUTH_HOSTED_CLIENT_ID: z.string().optional(),

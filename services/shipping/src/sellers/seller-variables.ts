@@ -25,7 +25,9 @@ const chosenCarriers = ({ title, carriers }: SellerDeclaration) =>
     .refine((codes) => codes.every((code) => carriers.includes(code)), {
       error: `must name carriers that ${title} sells: ${carriers.join(', ')}`,
     })
-    .describe(`Carriers that ${title} sells here, among ${carriers.join(', ')}; empty: all.`);
+    .describe(
+      `Carriers whose labels ${title} sells, separated by commas: some of ${carriers.join(', ')}. If empty, all of them.`,
+    );
 
 export const sellerVariables = Object.fromEntries(
   ALL.flatMap((seller) => [

@@ -4,7 +4,7 @@ import type { SellerDeclaration } from '../seller-declaration';
 export const sandbox = {
   name: 'sandbox',
   title: 'the sandbox',
-  sells: 'sample labels that no carrier takes',
+  sells: 'sample labels that no carrier accepts',
   isReal: false,
   carriers: ['usps', 'ups', 'fedex'],
   variables: {
