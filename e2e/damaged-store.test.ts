@@ -30,24 +30,29 @@ afterAll(() => stack.remove());
 const bytes = () => statSync(copy).size;
 
 it.each<[string, () => void, RegExp, string]>([
-  ['is empty', () => truncateSync(store, 0), /data\.mdb is empty, and .* had a shop before\./, '0'],
-  ['does not exist', () => rmSync(store), /data\.mdb is empty, and .* had a shop before\./, '0'],
+  [
+    'is empty',
+    () => truncateSync(store, 0),
+    /data\.mdb is missing or empty, but .* had a shop before\./,
+    '0',
+  ],
+  ['does not exist', () => rmSync(store), /data\.mdb is missing or empty, but .* had a shop before\./, '0'],
   [
     'is cut in the middle',
     () => truncateSync(store, bytes() / 2),
-    /data\.mdb is cut short: it has \d+ bytes of \d+\./,
+    /data\.mdb is truncated: it has \d+ of \d+ bytes\./,
     '0',
   ],
   [
     'is cut in the middle, in a stack of separate processes',
     () => truncateSync(store, bytes() / 2),
-    /data\.mdb is cut short: it has \d+ bytes of \d+\./,
+    /data\.mdb is truncated: it has \d+ of \d+ bytes\./,
     '1',
   ],
   [
     'has other contents',
     () => writeFileSync(store, 'x'.repeat(20_000)),
-    /data\.mdb is no store of the embedded engine\./,
+    /data\.mdb is not a store of the embedded engine\./,
     '0',
   ],
 ])('a database file that %s stops the start with instructions', (_, damage, words, SPLIT) => {
@@ -59,7 +64,7 @@ it.each<[string, () => void, RegExp, string]>([
     timeout: 60_000,
   });
   expect(stderr).toMatch(words);
-  expect(stderr).toContain('Nothing was changed: put a copy of');
+  expect(stderr).toContain('Nothing was changed. Restore ');
   expect([status, signal]).toEqual([1, null]);
   expect(existsSync(store) ? statSync(store).size : undefined).toBe(before);
 });

@@ -147,7 +147,7 @@ describe('three gateways and two of every service behind a load balancer', () =>
     const { stdout } = await printShipctl(cluster.operator, 'doctor');
     const lines = stdout.trim().split('\n');
     expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([
-      expect.stringMatching(/^NOT .* way to the mail server 127\.0\.0\.1:9 is unreachable/),
+      expect.stringMatching(/^NOT .* connection to the mail server 127\.0\.0\.1:9 is unreachable/),
       expect.stringMatching(/^1 of \d+ checks are not ok\.$/),
     ]);
     const deliveries = () =>

@@ -36,7 +36,7 @@ export function differences(
   const others = wrong.filter((line) => !expected.test(line));
   const told = wrong.length - others.length;
   return [
-    ...(told === times ? [] : [`${what}: told ${told} times, not ${times}.`]),
+    ...(told === times ? [] : [`${what}: reported ${told} times instead of ${times}.`]),
     ...others.map((line) => `${what}: ${line}`),
     ...(code === (times === 0 ? 0 : 1) ? [] : [`${what}: code ${code}.`]),
   ];

@@ -19,7 +19,7 @@ const WITH_A_BUS = 4;
 export const doctor: Judge = {
   name: 'doctor',
   proves:
-    'shipctl doctor tells a wrong clock, too few copies of events, another secret and two deployments, each in a line; a right stack is right.',
+    'shipctl doctor reports a wrong clock, too few copies of events, a different secret and two deployments, each in a line, and reports no problem of a correct stack.',
   needs: ['faketime', 'nats-server'],
   async judge(workshop) {
     const faults = [
@@ -49,7 +49,7 @@ async function clockAway(workshop: Workshop): Promise<string[]> {
   const database = await startServer('env', [...variables, ...ahead, ...program], workshop.folder);
   const { uri } = JSON.parse(database.uri) as { uri: string };
   const line =
-    /^NOT [\w-]+ database clock this machine's clock is (89|90)\.\d s behind the database's: set both by NTP$/;
+    /^NOT [\w-]+ database clock this machine's clock is (89|90)\.\d s behind the database's: synchronize both with NTP$/;
   try {
     return await withLocalStack({ MONGODB_URI: `${uri}&directConnection=true` }, async (dataDir) =>
       differences('A database ahead of time', await askDoctor(workshop, dataDir), line, WITH_A_DATABASE),
@@ -61,7 +61,7 @@ async function clockAway(workshop: Workshop): Promise<string[]> {
 
 async function oneCopyInACluster(workshop: Workshop): Promise<string[]> {
   const cluster = await startNatsCluster();
-  const line = /^NOT [\w-]+ event bus 1 copy of each event in a cluster: set NATS_REPLICAS=3$/;
+  const line = /^NOT [\w-]+ event bus 1 copy of each event is too few in a cluster: set NATS_REPLICAS=3$/;
   try {
     return await withLocalStack({ NATS_URL: cluster.url }, async (dataDir) =>
       differences('One copy in a cluster', await askDoctor(workshop, dataDir), line, WITH_A_BUS),
@@ -84,22 +84,22 @@ async function threeCopiesAndSecrets(workshop: Workshop): Promise<string[]> {
         const copies = right.right.filter((line) =>
           / event bus NATS \S+, deployment local-\w{8}, 3 copies of each event$/.test(line),
         );
-        const faults = differences('A right stack', right, /nothing/, 0);
+        const faults = differences('A correct stack', right, /nothing/, 0);
         if (copies.length !== WITH_A_BUS)
-          faults.push(`A right stack: ${copies.length} lines tell of 3 copies.`);
+          faults.push(`A correct stack: ${copies.length} lines report 3 copies.`);
         const asked = (changed: Readonly<Record<string, string>>) =>
           withReplica(dataDir, changed, (addresses) =>
             askDoctor(workshop, dataDir, { ...ours, ...addresses }),
           );
         const holding = (held: string) => asked({ GRPC_SHARED_SECRET: held });
         const stranger =
-          /^NOT orders service it does not know this caller: give both the same GRPC_SHARED_SECRET$/;
+          /^NOT orders service the service does not know this caller: give shipctl and the service the same GRPC_SHARED_SECRET$/;
         faults.push(...differences('Another secret', await holding(other), stranger, 1));
-        const half = /^NOT orders caller authentication not what \w+ has: give both the same$/;
+        const half = /^NOT orders caller authentication differs from \w+: give both services the same value$/;
         faults.push(...differences('A change half way', await holding(`${secret},${other}`), half, 1));
         // With another deployment name, the replica would publish its events to a stream that no consumer of this
         // deployment reads.
-        const apart = /^NOT orders event bus not what \w+ has: give both the same$/;
+        const apart = /^NOT orders event bus differs from \w+: give both services the same value$/;
         const elsewhere = await asked({ DEPLOYMENT_NAME: 'another' });
         return [...faults, ...differences('Two deployments', elsewhere, apart, 1)];
       },
@@ -112,7 +112,7 @@ async function threeCopiesAndSecrets(workshop: Workshop): Promise<string[]> {
 async function threeCopiesOnOneServer(workshop: Workshop): Promise<string[]> {
   const server = await startNatsServer();
   try {
-    const told = /Bad configuration\. NATS_REPLICAS: the servers cannot keep 3 copies/;
+    const told = /Bad configuration\. NATS_REPLICAS: the servers cannot store 3 copies/;
     return await refusedStart(workshop, { NATS_URL: server.url, NATS_REPLICAS: '3' }, told);
   } finally {
     await server.stop();

@@ -21,7 +21,7 @@ interface Values {
 export const release: Judge = {
   name: 'release',
   proves:
-    'A clean clone is released into a registry; crane, Helm, Docker and in-toto find there what the release says.',
+    'A clean clone is released to a registry, and crane, Helm, Docker and in-toto find there what the files of the release say.',
   needs: ['docker', 'docker-registry', 'git', 'go'],
   needsSuccess: [['docker', 'info']],
   judge: (workshop) => withRegistry(workshop.folder, (registry) => judgeRelease(workshop, registry)),
@@ -80,7 +80,7 @@ async function judgeRelease(workshop: Workshop, registry: string) {
 
     writeFileSync(join(checkout, 'compose.yaml'), '\n# Changed.\n', { flag: 'a' });
     const changed = await make();
-    if (changed.code === 0 || !changed.stderr.includes('changes that are in no commit'))
+    if (changed.code === 0 || !changed.stderr.includes('uncommitted changes'))
       faults.push(`A changed checkout is released: ${changed.code}, ${changed.stderr.slice(-300)}`);
     return {
       version: `crane ${CRANE}, Helm ${HELM}`,

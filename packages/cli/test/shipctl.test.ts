@@ -223,7 +223,10 @@ describe('shipctl against a running stack', () => {
     [['account', 'set', '999999', '--plan', 'pro'], 'not found'],
     [['tracking', 'advance', '999999', 'InTransit'], 'Order 999999 has no label'],
     [['import', 'orders', '--account', '999999', '--file', '/nowhere.json'], 'not found'],
-    [['dead-letters', 'replay', 'label_printed:1'], 'No dead letter label_printed:1 is kept.'],
+    [
+      ['dead-letters', 'replay', 'label_printed:1'],
+      'There is no dead letter with the event id label_printed:1.',
+    ],
     [['webhook', 'replay', '9'], 'Webhook delivery 9 was not found.'],
     [['webhook', 'replay', 'x'], 'DELIVERY_ID must be a whole number above 0'],
     [['make', 'tea'], 'Usage: shipctl account create'],
@@ -341,7 +344,7 @@ describe('shipctl against a running stack', () => {
   });
 
   it.each([
-    [{ orders: 'none' }, 'must hold a list'],
+    [{ orders: 'none' }, 'must contain a list'],
     [[5], 'orders[0] must be an object.'],
     [[{ items: [{ quantity: 'two' }] }], 'orders[0].items[0].quantity must be a number; got "two".'],
     [[{ date: 'yesterday' }], 'orders[0].date must be a date such as'],

@@ -8,7 +8,9 @@ export const busCheck = (bus: Bus): Check => ({
   name: 'event bus',
   run: async () => {
     if (!bus.isConnected())
-      throw new Error('NATS_URL is out of reach: events wait in the database until it is back');
+      throw new Error(
+        'NATS cannot be reached at NATS_URL: events wait in the database until it can be reached again',
+      );
     const { text, stream } = await bus.describe();
     return good(text, stream);
   },

@@ -16,6 +16,6 @@ it.each([
   ['2026-11-24T11:59:57.5Z', '2.5 s behind'],
 ])('a NATS server with the time %s is refused as %s this machine', (told, away) => {
   expect(() => requireSameTime(told, NOW)).toThrow(
-    `the clock of NATS is ${away} this machine's: set both by NTP`,
+    `the clock of NATS is ${away} this machine's: synchronize both with NTP`,
   );
 });

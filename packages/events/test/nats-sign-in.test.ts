@@ -67,10 +67,13 @@ it('with certificates, the servers are verified by their authority, and this pro
 describe('a contradictory configuration is refused at start with its variable', () => {
   it.each<[NatsVariables, RegExp]>([
     [{ NATS_JWT: 'eyJ0' }, /NATS_NKEY: is required with NATS_JWT/],
-    [{ NATS_NKEY: 'SUxx' }, /NATS_NKEY: is no key/],
+    [{ NATS_NKEY: 'SUxx' }, /NATS_NKEY: is not a key/],
     [{ NATS_CREDENTIALS_FILE: '/nowhere.creds' }, /NATS_CREDENTIALS_FILE: the file cannot be read/],
-    [{ NATS_CREDENTIALS_FILE: '/etc/hostname' }, /NATS_CREDENTIALS_FILE: is no key/],
-    [{ NATS_CREDENTIALS_FILE: '/a', NATS_NKEY: 'b' }, /NATS_CREDENTIALS_FILE: .*set one of both/],
+    [{ NATS_CREDENTIALS_FILE: '/etc/hostname' }, /NATS_CREDENTIALS_FILE: is not a key/],
+    [
+      { NATS_CREDENTIALS_FILE: '/a', NATS_NKEY: 'b' },
+      /NATS_CREDENTIALS_FILE: .*set only one of the two ways/,
+    ],
     [{ NATS_TLS_CERT_FILE: '/a' }, /NATS_TLS_KEY_FILE: is required with NATS_TLS_CERT_FILE/],
     [{ NATS_TLS_KEY_FILE: '/a' }, /NATS_TLS_CERT_FILE: is required with NATS_TLS_KEY_FILE/],
     [{ NATS_TLS_CA_FILE: '/nowhere.pem' }, /NATS_TLS_CA_FILE: the file cannot be read/],
@@ -80,6 +83,6 @@ describe('a contradictory configuration is refused at start with its variable', 
 
   it('a user in the address and a key', async () => {
     const nats = { NATS_NKEY: seedOf(createUser()) };
-    await expect(open('nats://ann:secret@127.0.0.1:1', nats)).rejects.toThrow(/NATS_URL: carries a user/);
+    await expect(open('nats://ann:secret@127.0.0.1:1', nats)).rejects.toThrow(/NATS_URL: contains a user/);
   });
 });

@@ -100,7 +100,7 @@ describe('a stream of another deployment', () => {
     await deployment(url, 'parcelyard', 'https://ship.example.com');
     await deployment(url, 'parcelyard', 'https://ship.example.com/');
     await expect(deployment(url, 'parcelyard', 'https://staging.example.com')).rejects.toThrow(
-      /^Bad configuration\. DEPLOYMENT_NAME: "parcelyard" is the deployment at https:\/\/ship\.example\.com /,
+      /^Bad configuration\. DEPLOYMENT_NAME: in this NATS account, "parcelyard" is the name of the deployment at https:\/\/ship\.example\.com, /,
     );
     await deployment(url, 'staging', 'https://staging.example.com');
   });

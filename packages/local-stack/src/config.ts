@@ -16,7 +16,7 @@ import { z } from 'zod';
 
 const listOf = (entry: z.ZodType<string>, fallback = '') =>
   list(fallback).refine((entries) => entries.every((item) => entry.safeParse(item).success), {
-    error: 'has an entry of the wrong form',
+    error: 'must contain only URLs, separated by commas',
   });
 
 /** The environment of the local stack. All its variables are also passed to the services. */
@@ -122,7 +122,7 @@ function refuseMix(config: StackConfig): void {
   const variable = lackingAllowance(money, config.CARRIERS.some(isReal));
   if (!variable) return;
   throw new Error(
-    `Bad configuration. CARRIERS: ${config.CARRIERS.join()} does not go with PAYMENTS=${config.PAYMENTS}, unless ${variable}=yes`,
+    `Bad configuration. CARRIERS: ${config.CARRIERS.join()} cannot be used with PAYMENTS=${config.PAYMENTS}, unless ${variable}=yes`,
   );
 }
 

@@ -87,7 +87,7 @@ export async function startStack({
       const patienceMs = historyPatienceMs;
       await runHistory({ context, programsDir, dataDir, logger, tokenTtlS, patienceMs }).catch(
         // An error in the demo history must not stop the stack.
-        (error: unknown) => logger.warn({ err: error }, "the demo account's past is not complete"),
+        (error: unknown) => logger.warn({ err: error }, 'the history of the demo account is not complete'),
       );
     }
     const services = config.SPLIT

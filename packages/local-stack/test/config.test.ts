@@ -47,11 +47,11 @@ describe('the environment of the local stack', () => {
   it.each([
     [
       { CARRIERS: 'easypost' },
-      'CARRIERS: easypost does not go with PAYMENTS=sandbox, unless ALLOW_SANDBOX_MONEY',
+      'CARRIERS: easypost cannot be used with PAYMENTS=sandbox, unless ALLOW_SANDBOX_MONEY',
     ],
     [
       { PAYMENTS: 'stripe', BASE_URL: 'https://shipping.example.com' },
-      'CARRIERS: sandbox does not go with PAYMENTS=stripe, unless ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS=yes',
+      'CARRIERS: sandbox cannot be used with PAYMENTS=stripe, unless ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS=yes',
     ],
   ])('%j is refused because money and carriers are of different kinds', (environment, words) => {
     expect(() => parseStackEnvironment(environment)).toThrow(words);

@@ -88,7 +88,7 @@ function runDocker(root: string, args: readonly string[]): string {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   if (status !== 0)
-    throw new ReleaseError(`docker ${args[0]}: ${error?.message ?? `code ${status}, as it says above`}.`);
+    throw new ReleaseError(`docker ${args[0]}: ${error?.message ?? `code ${status}, see the output above`}.`);
   return stdout;
 }
 

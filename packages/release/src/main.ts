@@ -87,7 +87,7 @@ function main(): void {
     parameters: { base, images },
   });
   write('provenance.intoto.json', statement);
-  console.log(`${isDry ? 'A rehearsal of ' : ''}${version} is in ${folder}.`);
+  console.log(`${isDry ? 'A dry run of ' : ''}${version} is in ${folder}.`);
 
   function notesOf(name: string, words = ''): string {
     const lines = made.map(({ pinned, reference }) => `- \`${pinned ?? reference}\``);

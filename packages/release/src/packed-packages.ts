@@ -30,5 +30,8 @@ export function licenseFaults(packages: readonly PackedPackage[]): string[] {
       .some((choice) => choice.split(' AND ').every((license) => ACCEPTED.has(license)));
   return packages
     .filter(({ license }) => !isAccepted(license))
-    .map(({ name, version, license }) => `${name} ${version} is under ${license}: may it be shipped?`);
+    .map(
+      ({ name, version, license }) =>
+        `${name} ${version} has the license ${license}, which is not in the list of allowed licenses`,
+    );
 }

@@ -18,6 +18,6 @@ export function readSource(root: string): Source {
     uri: process.env.SOURCE_REPOSITORY ?? REPOSITORY,
     commit: git('rev-parse', 'HEAD'),
     date: new Date(Number(git('log', '-1', '--format=%ct')) * 1000),
-    faults: changed === '' ? [] : [`The checkout has changes that are in no commit:\n${changed}`],
+    faults: changed === '' ? [] : [`The checkout has uncommitted changes:\n${changed}`],
   };
 }

@@ -95,7 +95,8 @@ async function deliver<Item, Result>(
     // time.
     const results = await withoutDeadline(() => send(batch.map(({ item }) => item)));
     // With a wrong number of results, an item could get another item's result, so all items fail.
-    if (results.length !== batch.length) throw new Error('A batched call answered another number of items.');
+    if (results.length !== batch.length)
+      throw new Error('A batched call returned a different number of items.');
     batch.forEach(({ resolve }, position) => {
       resolve(results[position] as Result);
     });

@@ -55,7 +55,7 @@ export function joinAccounts<Item, Result>(options: Options<Item, Result>): (ite
     try {
       const results = await options.send(items);
       if (results.length !== items.length)
-        throw new Error('A joined command answered another number of items.');
+        throw new Error('A joined command returned a different number of items.');
       return results;
     } catch (error) {
       separateForAWhile();

@@ -52,7 +52,7 @@ export async function createAuthApp({
   clients,
 }: AuthDependencies): Promise<ServiceApp<typeof AuthDefinition>> {
   if (further.length !== config.MONGODB_FURTHER_URIS.length) {
-    throw new Error('MONGODB_FURTHER_URIS is for auth as a program of its own.');
+    throw new Error('MONGODB_FURTHER_URIS is allowed only when auth runs as a separate program.');
   }
   const connections = [mongo, ...further];
   const keepers: IdKeeper[] = [];

@@ -112,7 +112,9 @@ export async function createShippingApp(
   for (const seller of config.CARRIERS) {
     const variable = accountsVariable(seller);
     if (!variable || carriers.accounts[seller] || !(await settings.hasOwnAccounts(seller))) continue;
-    throw new Error(`Bad configuration. ${variable}: is required once a merchant uses an own one`);
+    throw new Error(
+      `Bad configuration. ${variable}: is required, because a merchant uses an own carrier account`,
+    );
   }
 
   const leased = {

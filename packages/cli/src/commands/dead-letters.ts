@@ -30,7 +30,7 @@ export const deadLettersReplay: Command = {
         replayed.push(letter.consumer);
       }
     }
-    if (replayed.length === 0) throw new UsageError(`No dead letter ${eventId} is kept.`);
+    if (replayed.length === 0) throw new UsageError(`There is no dead letter with the event id ${eventId}.`);
     return { eventId, replayed };
   },
 };

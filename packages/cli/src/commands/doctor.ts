@@ -27,8 +27,8 @@ async function linesOf(services: Services, service: Service): Promise<Line[]> {
     return findings.map((finding) => ({ service, ...finding }));
   } catch (error) {
     const text = isUnauthenticated(error)
-      ? 'it does not know this caller: give both the same GRPC_SHARED_SECRET'
-      : `it gives no answer (${reasonOf(error as Error)}): look at its log and at ${service}'s pods`;
+      ? 'the service does not know this caller: give shipctl and the service the same GRPC_SHARED_SECRET'
+      : `the service does not answer (${reasonOf(error as Error)}): look at its log and its pods`;
     return [{ service, check: 'service', ok: false, text, fingerprint: '' }];
   }
 }

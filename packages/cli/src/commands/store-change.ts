@@ -14,9 +14,9 @@ export const storeChange: Command = {
     const externalId = args.requiredText('order');
     const given = (['cancel', 'fulfil', 'reopen'] as const).filter((name) => args.flag(name));
     const note = args.text('note');
-    if (given.length > 1) throw new UsageError('--cancel, --fulfil and --reopen exclude one another.');
+    if (given.length > 1) throw new UsageError('Only one of --cancel, --fulfil and --reopen is allowed.');
     if (given.length === 0 && note === undefined) {
-      throw new UsageError('--note, --cancel, --fulfil or --reopen is required.');
+      throw new UsageError('At least one of --note, --cancel, --fulfil and --reopen is required.');
     }
     const state = given[0] ? STATES[given[0]] : '';
     await services.orders.changeSandboxOrder({ accountId, externalId, state, note });

@@ -23,17 +23,20 @@ export function checkAccounts(transfers: readonly Transfer[], report: Report): v
     if (transfer.availableAfterCents !== available || transfer.heldAfterCents !== held) {
       broken(
         'wrong_balance',
-        `says ${transfer.availableAfterCents} available and ${transfer.heldAfterCents} held, the lines say ${available} and ${held}`,
+        `the transfer says ${transfer.availableAfterCents} cents available and ${transfer.heldAfterCents} held, but the lines give ${available} and ${held}`,
       );
     }
     // Only reversals and adjustments may overdraw the account.
     const takes = centsOn(transfer, 'available') < 0 && !FORCED_KINDS.has(transfer.kind);
     if (held < 0 || (takes && available < 0))
-      broken('negative_balance', `leaves ${available} available and ${held} held`);
+      broken('negative_balance', `leaves ${available} cents available and ${held} held`);
     const counted = countAfter(transfer, last.shipments);
     const shipments = transfer.shipmentsAfter ?? EMPTY.shipments;
     if (shipments.month !== counted.month || shipments.used !== counted.used) {
-      broken('wrong_shipment_count', `says ${countText(shipments)}, the transfers say ${countText(counted)}`);
+      broken(
+        'wrong_shipment_count',
+        `the transfer says ${countText(shipments)}, but the transfers give ${countText(counted)}`,
+      );
     }
     positions.set(accountId, { seq, available, held, shipments });
   }

@@ -35,7 +35,7 @@ export function checkAdjustments(
     const { accountId, cents, reference, adjustmentId } = one;
     const subject = subjectOf(one);
     if (subject === undefined) {
-      const detail = `the carrier took ${cents} cents for ${reference}, which no purchase has`;
+      const detail = `the carrier adjusted the postage of ${reference} by ${cents} cents, but no purchase has this reference`;
       report('adjustment_without_purchase', accountId, adjustmentId, detail);
       continue;
     }
@@ -43,13 +43,13 @@ export function checkAdjustments(
     if (named.get(subject) !== cents) continue;
     const taken = booked.get(subject) ?? 0;
     if (taken === cents) continue;
-    const detail = `the carrier adjusted the postage by ${cents} cents, the ledger by ${taken}`;
+    const detail = `the carrier adjusted the postage by ${cents} cents, but the ledger by ${taken}`;
     report('adjustment_of_label', accountId, keyOf(subject), detail);
   }
   for (const [subject, cents] of booked) {
     // An adjustment that the carrier has withdrawn stays in the records with 0 cents.
     if (named.has(subject) || unread.has(subject.split(':')[1] ?? '')) continue;
-    const detail = `${cents} cents were booked, and no carrier names such an adjustment`;
+    const detail = `${cents} cents were booked, but no carrier reports this adjustment`;
     report('adjustment_unknown', Number(subject.split(' ')[0]), keyOf(subject), detail);
   }
 }

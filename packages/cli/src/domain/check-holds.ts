@@ -24,7 +24,7 @@ export function checkHolds({ transfers, before, purchases }: LedgerEvidence, rep
   for (const { accountId, purchaseId, state } of before.purchases) {
     if (state !== 'labelled' || last.get(purchaseId) !== state) continue;
     if (!keys.has(`${accountId} ${HOLD}${purchaseId}`))
-      report('hold_missing', accountId, purchaseId, 'its label is sold and nothing is held for it');
+      report('hold_missing', accountId, purchaseId, 'its label is sold, but no money is held for it');
   }
   const known = new Set(purchases.map(({ purchaseId }) => purchaseId));
 
@@ -32,9 +32,9 @@ export function checkHolds({ transfers, before, purchases }: LedgerEvidence, rep
     if (resolutions.has(key)) continue;
     const purchaseId = key.slice(HOLD.length);
     if (finished.has(purchaseId)) {
-      report('hold_unresolved', accountId, key, 'its purchase is finished and the money is still held');
+      report('hold_unresolved', accountId, key, 'its purchase has ended, but the money is still held');
     } else if (!known.has(purchaseId)) {
-      const detail = 'no purchase of this id exists, so nothing will ever resolve it';
+      const detail = 'its purchase does not exist, so the hold will never be resolved';
       report('hold_without_purchase', accountId, key, detail);
     }
   }
@@ -60,10 +60,10 @@ function checkResolutions(
     if (!hold && resolution.kind !== 'release') {
       report('capture_without_hold', accountId, key, 'nothing was held');
     } else if (taken !== held) {
-      report('hold_resolved_in_part', accountId, key, `resolves ${taken} of ${held} cents held`);
+      report('hold_resolved_in_part', accountId, key, `resolves ${taken} of the ${held} cents that are held`);
     }
     if (hold && resolution.kind === 'release' && resolution.shipmentMonth !== hold.shipmentMonth) {
-      const detail = `takes a shipment from ${resolution.shipmentMonth}, the hold counted it in ${hold.shipmentMonth}`;
+      const detail = `subtracts the shipment in ${resolution.shipmentMonth}, but the hold counted it in ${hold.shipmentMonth}`;
       report('shipment_of_another_month', accountId, key, detail);
     }
     if (hold && hold.accountId !== accountId) {

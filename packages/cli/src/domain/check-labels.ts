@@ -35,7 +35,7 @@ function checkSellers({ before, sellers }: LedgerEvidence, report: Report): void
   for (const { seller } of before.purchases.filter((purchase) => saleStateOf(purchase) === 'sold'))
     if (!sellers.includes(seller)) unlisted.set(seller, (unlisted.get(seller) ?? 0) + 1);
   for (const [seller, count] of unlisted) {
-    const detail = `CARRIERS lacks ${seller}: ${count} label(s) that it sold cannot be compared`;
+    const detail = `CARRIERS does not contain ${seller}, so ${count} of its label(s) cannot be compared`;
     report('seller_not_configured', 0, seller, detail);
   }
 }
@@ -55,25 +55,31 @@ function checkSold(
   const { purchaseId, accountId, state, postageCents, trackingNumber } = purchase;
   const broken = (rule: string, detail: string) => report(rule, accountId, purchaseId, detail);
   if (entries.length > 1)
-    broken('label_bought_twice', `${entries.length} labels stand in the carriers' journal`);
+    broken('label_bought_twice', `the carriers' journal has ${entries.length} labels of the purchase`);
   if (saleStateOf(purchase) !== 'sold') return;
-  if (!capture) broken('capture_missing', `its state is ${state} and nothing was captured`);
+  if (!capture) broken('capture_missing', `its state is ${state}, but nothing was captured`);
   const charged = chargedPostage(purchase);
   const captured = capture ? centsOn(capture, 'carrier_payable') : charged;
   if (captured !== charged) {
-    broken('capture_price', `it was sold for ${charged}, ${captured} were captured for it`);
+    broken('capture_price', `the label was sold for ${charged} cents, but ${captured} were captured`);
   }
   const [entry] = entries;
   if (!entry) {
-    if (isListed) broken('label_missing', `its state is ${state} and the carrier knows of no label`);
+    if (isListed) broken('label_missing', `its state is ${state}, but the carrier has no label`);
     return;
   }
   // A real carrier may charge less than the rate for which the label was sold, but never more.
   if (entry.chargedCents > postageCents) {
-    broken('label_price', `the carrier charged ${entry.chargedCents}, it was sold for ${postageCents}`);
+    broken(
+      'label_price',
+      `the carrier charged ${entry.chargedCents} cents, but the label was sold for ${postageCents}`,
+    );
   }
   if (trackingNumber !== entry.trackingNumber) {
-    broken('tracking_number', `the carrier's number is ${entry.trackingNumber}, ours ${trackingNumber}`);
+    broken(
+      'tracking_number',
+      `the carrier's number is ${entry.trackingNumber}, but our number is ${trackingNumber}`,
+    );
   }
 }
 
@@ -92,11 +98,11 @@ function checkVoid(
   report: Report,
 ): void {
   if (state === 'done' && live.get(purchaseId) === 'done' && entry?.status === 'voided') {
-    const detail = 'the carrier voided the label and the purchase does not know';
+    const detail = 'the carrier voided the label, but the purchase does not say so';
     report('label_void', accountId, purchaseId, detail);
   }
   if (isVoided(state) && entry && entry.status !== 'voided') {
-    const detail = `its state is ${state}, and the carrier's label is ${entry.status}`;
+    const detail = `its state is ${state}, but the carrier's label is ${entry.status}`;
     report('label_not_void', accountId, purchaseId, detail);
   }
 }
@@ -111,11 +117,16 @@ function checkRefund(
   const due = chargedPostage(purchase) + insuranceCents;
   const returned = refund ? centsOn(refund, 'available') : 0;
   if (refunded && !refund) {
-    report('refund_missing', accountId, purchaseId, 'refunded, yet no transfer gave money back');
+    report(
+      'refund_missing',
+      accountId,
+      purchaseId,
+      'the purchase is refunded, but no transfer returned the money',
+    );
   } else if (refund && returned !== due) {
-    report('refund_amount', accountId, purchaseId, `${returned} of ${due} cents were given back`);
+    report('refund_amount', accountId, purchaseId, `${returned} of ${due} cents were returned`);
   } else if (refund && isLive(purchase) && live.has(purchaseId)) {
-    report('refund_undue', accountId, purchaseId, `its state is ${state} and money was given back`);
+    report('refund_undue', accountId, purchaseId, `its state is ${state}, but money was returned`);
   }
 }
 
@@ -131,7 +142,7 @@ function checkOwners(
   const byReference = new Map(purchases.map((purchase) => [purchase.carrierReference, purchase]));
   const check = (purchase: Purchase | undefined, accountId: number, subject: string, kind: string) => {
     const broken = (rule: string, detail: string) => report(`${kind}_${rule}`, accountId, subject, detail);
-    if (!purchase) broken('without_purchase', 'no purchase of this id exists');
+    if (!purchase) broken('without_purchase', 'its purchase does not exist');
     // Some carriers do not know the account. Their entries have account 0.
     else if (accountId !== 0 && purchase.accountId !== accountId)
       broken('of_another_account', `the purchase belongs to account ${purchase.accountId}`);
@@ -154,7 +165,7 @@ function checkOrders(purchases: readonly Purchase[], report: Report): void {
     const order = `${accountId}/${orderId}${isReturn ? '/return' : ''}`;
     const other = live.get(order);
     if (other) {
-      const detail = `order ${orderId} has a live label by ${other}, too`;
+      const detail = `order ${orderId} also has the valid label of ${other}`;
       report('order_labelled_twice', accountId, purchaseId, detail);
     }
     live.set(order, purchaseId);

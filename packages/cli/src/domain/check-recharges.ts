@@ -18,7 +18,7 @@ export function checkRecharges(
     if (charge.status !== 'succeeded') continue;
     const { reference, accountId } = charge;
     if (succeeded.has(reference)) {
-      const detail = 'the payment gateway charged twice under this reference';
+      const detail = 'the payment gateway charged this reference twice';
       report('charged_twice', accountId, reference, detail);
     }
     succeeded.set(reference, charge);
@@ -35,7 +35,7 @@ export function checkRecharges(
     // this.
     if (settling || status !== 'succeeded' || recharges.has(reference)) continue;
     if (underWay.has(purchaseOf(reference)) || wasReturned(succeeded.get(reference))) continue;
-    const detail = 'the card was charged and the balance did not get it';
+    const detail = 'the card was charged, but the balance did not get the money';
     report('charge_without_recharge', accountId, reference, detail);
   }
 }
@@ -48,7 +48,7 @@ function checkRecharge(transfer: Transfer, charge: GatewayCharge | undefined, re
   }
   const got = centsOn(transfer, 'available');
   if (got !== charge.amountCents || accountId !== charge.accountId) {
-    const detail = `account ${accountId} got ${got}, account ${charge.accountId} was charged ${charge.amountCents}`;
+    const detail = `account ${accountId} got ${got} cents, but account ${charge.accountId} was charged ${charge.amountCents}`;
     report('recharge_amount', accountId, key, detail);
   }
 }

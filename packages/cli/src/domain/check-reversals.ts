@@ -28,13 +28,13 @@ export function checkReversals({ before, transfers, charges }: LedgerEvidence, r
       const booked = netOf(byKey, subject);
       const due = reversal.taken ? reversal.amountCents : 0;
       if (booked === due) continue;
-      const detail = `the payment gateway took back ${due} cents, the ledger ${booked}`;
+      const detail = `the payment gateway took back ${due} cents, but the ledger ${booked}`;
       report(`${reversal.kind}_of_charge`, accountId, subject, detail);
     }
   }
   for (const { key: subject, kind, accountId } of transfers) {
     if (!(kind in REVERSED_BY) || known.has(subject)) continue;
-    const detail = 'the payment gateway knows of no such refund or dispute';
+    const detail = 'the payment gateway does not have this refund or dispute';
     report('reversal_unknown', accountId, subject, detail);
   }
 }

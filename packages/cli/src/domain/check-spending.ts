@@ -20,7 +20,10 @@ export function checkSpending(transfers: readonly Transfer[], report: Report): v
     if (approvalId) approvals.add(approvalId);
     const due = countAfter(transfer, counts.get(accountId) ?? NOTHING);
     if (spendingText(due) !== spendingText(recorded))
-      broken('wrong_spending', `says ${spendingText(recorded)}, the transfers say ${spendingText(due)}`);
+      broken(
+        'wrong_spending',
+        `the transfer says ${spendingText(recorded)}, but the transfers give ${spendingText(due)}`,
+      );
     counts.set(accountId, recorded);
   }
 }
@@ -37,7 +40,7 @@ function checkChange(
   const movesMoney = kind === 'hold' || kind === 'release' || kind === 'capture';
   const counts = cents - carrierBilledCents;
   if (movesMoney && counts !== due)
-    broken('wrong_spending', `counts ${counts} cents of spending, its lines say ${due}`);
+    broken('wrong_spending', `counts ${counts} cents of spending, but its lines give ${due}`);
 }
 
 function countAfter({ kind, spending, at }: Transfer, last: DaySpending): DaySpending {

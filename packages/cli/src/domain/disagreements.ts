@@ -15,7 +15,7 @@ export function disagreements(lines: readonly Line[]): Line[] {
     const others = marked.filter(({ check }) => check === line.check);
     const usual = mostOf(others);
     if (line.fingerprint === usual.fingerprint) return [];
-    return [{ ...line, ok: false, text: `not what ${usual.service} has: give both the same` }];
+    return [{ ...line, ok: false, text: `differs from ${usual.service}: give both services the same value` }];
   });
 }
 

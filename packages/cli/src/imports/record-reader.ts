@@ -17,7 +17,7 @@ export function readRecords(file: string, name: string, timeZone: string): Recor
   }
   const list = Array.isArray(content) ? content : (content as Record<string, unknown> | null)?.[name];
   if (!Array.isArray(list))
-    throw new UsageError(`${file} must hold a list, or an object with a list ${name}.`);
+    throw new UsageError(`${file} must contain a list, or an object with a list ${name}.`);
   return list.map((record, index) => RecordReader.of(record, `${name}[${index}]`, timeZone));
 }
 

@@ -31,7 +31,7 @@ it.each(['orders', 'shipping', 'billing'])('a service with another stream gets a
   const right = services.find((service) => service !== other);
   expect(
     linesOfDisagreements(...services.map((each) => aLine(each, 'event bus', each === other ? 'b' : 'a'))),
-  ).toEqual([`NOT ${other} event bus: not what ${right} has: give both the same`]);
+  ).toEqual([`NOT ${other} event bus: differs from ${right}: give both services the same value`]);
 });
 
 it('of two services that differ, the second gets the finding', () => {
@@ -40,5 +40,5 @@ it('of two services that differ, the second gets the finding', () => {
       aLine('auth', 'caller authentication', 'a'),
       aLine('orders', 'caller authentication', 'b'),
     ),
-  ).toEqual(['NOT orders caller authentication: not what auth has: give both the same']);
+  ).toEqual(['NOT orders caller authentication: differs from auth: give both services the same value']);
 });

@@ -288,10 +288,10 @@ describe('the verification of the ledger', () => {
       'a label was never paid',
       (b) => b.transfers.splice(b.transfers.indexOf(b.transfer(`capture:${id('done')}`)), 1),
     ],
-    ['label_missing', 'the carrier knows of no label', (b) => b.journal.splice(1, 1)],
+    ['label_missing', 'the carrier has no label', (b) => b.journal.splice(1, 1)],
     [
       'seller_not_configured',
-      'CARRIERS lacks easypost: 1 label(s) that it sold cannot be compared',
+      'CARRIERS does not contain easypost, so 1 of its label(s) cannot be compared',
       (b) => {
         const sold = b.purchases.find(({ state }) => state === 'done');
         const label = b.journal.findIndex(({ reference }) => reference === sold?.carrierReference);

@@ -15,16 +15,16 @@ export async function describeCluster(
   connection: NatsConnection | undefined,
   { name, deployment }: DeploymentStream,
 ): Promise<BusDescription> {
-  if (!connection) throw new Error('NATS is out of reach');
+  if (!connection) throw new Error('NATS cannot be reached');
   const { version = '', cluster } = connection.info ?? {};
   const { config, created, ts } = await (await jetstreamManager(connection)).streams.info(name);
   const { num_replicas: replicas } = config;
   const copies = replicas === 1 ? '1 copy' : `${replicas} copies`;
   if (cluster !== undefined && replicas < SAFE_REPLICAS) {
-    throw new Error(`${copies} of each event in a cluster: set NATS_REPLICAS=${SAFE_REPLICAS}`);
+    throw new Error(`${copies} of each event is too few in a cluster: set NATS_REPLICAS=${SAFE_REPLICAS}`);
   }
   requireSameTime(ts, new Date());
-  const alone = cluster === undefined ? ', a server by itself' : '';
+  const alone = cluster === undefined ? ', one server without a cluster' : '';
   return {
     text: `NATS ${version}, deployment ${deployment}, ${copies} of each event${alone}`,
     stream: `${name} ${created}`,
@@ -41,5 +41,5 @@ export function requireSameTime(serverTime: string | undefined, now: Date): void
   const ahead = Date.parse(serverTime) - now.getTime();
   if (Math.abs(ahead) <= MAX_CLOCK_DIFFERENCE_MS) return;
   const away = `${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead < 0 ? 'behind' : 'ahead of'}`;
-  throw new Error(`the clock of NATS is ${away} this machine's: set both by NTP`);
+  throw new Error(`the clock of NATS is ${away} this machine's: synchronize both with NTP`);
 }

@@ -38,7 +38,7 @@ export class RefusedStream extends Error {
 }
 
 export const tooManyReplicas = (replicas: number, cause: Error): RefusedStream =>
-  new RefusedStream('NATS_REPLICAS', `the servers cannot keep ${replicas} copies (${cause.message})`, cause);
+  new RefusedStream('NATS_REPLICAS', `the servers cannot store ${replicas} copies (${cause.message})`, cause);
 
 /**
  * Creates the stream, or gives the existing stream this number of replicas. The stream's consumers get the same number.
@@ -58,7 +58,7 @@ export async function ensureStream(
     if (!(error instanceof JetStreamApiError)) throw error;
     if (NO_PLACE.includes(error.code)) throw tooManyReplicas(replicas ?? 1, error);
     if (error.code === SUBJECTS_OVERLAP) {
-      const rule = `another stream of this NATS account takes subjects of ${stream.everySubject}; choose another name`;
+      const rule = `another stream of this NATS account uses subjects of ${stream.everySubject}; choose another name`;
       throw new RefusedStream('DEPLOYMENT_NAME', rule, error);
     }
     throw error;
@@ -82,7 +82,7 @@ export async function findOwnStream(
   }
   const other = addressIn(description);
   if (other !== undefined && stream.address !== undefined && other !== stream.address) {
-    const rule = `"${stream.deployment}" is the deployment at ${other} in this NATS account, and this one is at ${stream.address}; choose another name (for an address that changed, see "NATS" in docs/deploying.md)`;
+    const rule = `in this NATS account, "${stream.deployment}" is the name of the deployment at ${other}, but this deployment is at ${stream.address}; choose another name (for an address that changed, see "NATS" in docs/deploying.md)`;
     throw new RefusedStream('DEPLOYMENT_NAME', rule);
   }
   return present;

@@ -19,7 +19,10 @@ export function natsOptions(natsUrl: string, nats: NatsVariables): ConnectionOpt
   const { tls: asked, ...servers } = parseServers(natsUrl);
   const authenticator = authenticatorOf(nats);
   if (authenticator && (servers.user ?? servers.token) !== undefined) {
-    throw wrong('NATS_URL', 'carries a user or a token beside another way to sign in');
+    throw wrong(
+      'NATS_URL',
+      'contains a user or a token, but another way to sign in is also configured; set only one',
+    );
   }
   const tls = tlsOf(nats) ?? asked;
   return { ...servers, ...(authenticator && { authenticator }), ...(tls && { tls }) };
@@ -29,7 +32,10 @@ function authenticatorOf(nats: NatsVariables): Authenticator | undefined {
   const { NATS_CREDENTIALS_FILE: file, NATS_NKEY: seed, NATS_JWT: jwt } = nats;
   if (file !== undefined) {
     if (seed !== undefined || jwt !== undefined) {
-      throw wrong('NATS_CREDENTIALS_FILE', 'holds what NATS_NKEY and NATS_JWT would; set one of both');
+      throw wrong(
+        'NATS_CREDENTIALS_FILE',
+        'cannot be combined with NATS_NKEY and NATS_JWT; set only one of the two ways',
+      );
     }
     // The credentials are read for every connection, so that renewed credentials need no restart.
     const credentials = () => read('NATS_CREDENTIALS_FILE', file);
@@ -49,7 +55,7 @@ function checked(variable: string, authenticator: Authenticator): Authenticator 
     authenticator('nonce');
   } catch (cause) {
     if (cause instanceof Error && cause.message.startsWith('Bad configuration')) throw cause;
-    throw wrong(variable, 'is no key that NATS knows', cause);
+    throw wrong(variable, 'is not a key of NATS', cause);
   }
   return authenticator;
 }

@@ -32,7 +32,7 @@ export interface SeedOutcome {
 }
 
 const OTHER_KEYS =
-  'The database was filled with other keys (TOKEN_KEYS) than these. Take the DATA_DIR or the Secrets that it began with, or an empty database.';
+  'The database was filled with other keys (TOKEN_KEYS). Use the DATA_DIR or the Secrets with which it was filled, or use an empty database.';
 
 /**
  * Returns the demo account with its access token. Creates the account if it is missing.

@@ -22,16 +22,17 @@ export async function requireWholeStore({ folder, dataDir, program }: Options): 
   if (bytes === 0) {
     // The keys are created after the engine's first start. Without keys, there is no store to lose.
     if (!existsSync(join(dataDir, 'secrets.json'))) return;
-    throw new Error(`${file} is empty, and ${dataDir} had a shop before. ${remedy(dataDir)}`);
+    throw new Error(`${file} is missing or empty, but ${dataDir} had a shop before. ${remedy(dataDir)}`);
   }
   const needed = neededBytes(folder);
-  if (needed === undefined) throw new Error(`${file} is no store of the embedded engine. ${remedy(dataDir)}`);
+  if (needed === undefined)
+    throw new Error(`${file} is not a store of the embedded engine. ${remedy(dataDir)}`);
   if (bytes >= needed || (await canBeRead(program, folder))) return;
-  throw new Error(`${file} is cut short: it has ${bytes} bytes of ${needed}. ${remedy(dataDir)}`);
+  throw new Error(`${file} is truncated: it has ${bytes} of ${needed} bytes. ${remedy(dataDir)}`);
 }
 
 const remedy = (dataDir: string): string =>
-  `Nothing was changed: put a copy of ${dataDir} back, or remove the folder to begin anew.`;
+  `Nothing was changed. Restore ${dataDir} from a copy, or delete the folder to start with a new shop.`;
 
 /** Reads the whole store in another process, because the reading may crash the process. */
 const canBeRead = (program: string, folder: string): Promise<boolean> =>

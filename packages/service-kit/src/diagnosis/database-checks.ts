@@ -55,7 +55,7 @@ async function version(db: Db, { embedded }: Document): Promise<string> {
   if (embedded) return EMBEDDED;
   const { version: found = '' } = await db.admin().command({ buildInfo: 1 });
   if (Number.parseInt(found, 10) >= OLDEST_VERSION) return `MongoDB ${found}`;
-  throw new Error(`its version is ${found || 'unknown'}: use MongoDB ${OLDEST_VERSION}.0 or newer`);
+  throw new Error(`the version is ${found || 'unknown'}: use MongoDB ${OLDEST_VERSION}.0 or newer`);
 }
 
 const isOfMany = ({ setName, msg }: Document): boolean => Boolean(setName) || msg === 'isdbgrid';
@@ -68,7 +68,7 @@ function replicas(hello: Document): string {
       'a standalone server has no copy of its data; start it as a replica set (replSetInitiate)',
     );
   }
-  return setName ? `replica set ${setName} of ${hosts.length}` : 'a sharded cluster';
+  return setName ? `replica set ${setName}, members: ${hosts.length}` : 'a sharded cluster';
 }
 
 function retries(hello: Document, db: Db): string {
@@ -79,14 +79,14 @@ function retries(hello: Document, db: Db): string {
     );
   }
   if (db.client.options.retryWrites) return 'writes with a lost response are retried';
-  throw new Error('MONGODB_URI says retryWrites=false: leave that out');
+  throw new Error('MONGODB_URI contains retryWrites=false: remove it');
 }
 
 function clock({ localTime }: Document, now: Date): string {
   const ahead = now.getTime() - (localTime as Date).getTime();
   if (Math.abs(ahead) <= MAX_CLOCK_DIFFERENCE_MS) return 'this machine and the database agree';
   const away = `${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead < 0 ? 'behind' : 'ahead of'} the database's`;
-  throw new Error(`this machine's clock is ${away}: set both by NTP`);
+  throw new Error(`this machine's clock is ${away}: synchronize both with NTP`);
 }
 
 type Attempt = (probes: Collection<Probe>, id: string, db: Db) => Promise<string>;
@@ -131,7 +131,7 @@ const indexes: Attempt = async (probes, id) => {
   if (!isDuplicateKey(taken, ['name']))
     throw new Unusable('a duplicate-key error names neither its fields nor its index');
   const isNamed = (taken as MongoServerError).keyPattern === undefined;
-  return `TTL and partial unique indexes${isNamed ? '; duplicate-key errors name their index' : ''}`;
+  return `TTL and partial unique indexes work${isNamed ? '; duplicate-key errors name their index' : ''}`;
 };
 
 const transactions: Attempt = (probes, id, { client }) =>
@@ -161,7 +161,7 @@ const updates: Attempt = async (probes, id) => {
     { arrayFilters: [{ 'one.day': 'b' }] },
   );
   const found = (await probes.findOne({ _id: id }))?.counts.map(({ day, n }) => `${day}${n}`).join();
-  if (found === 'b7,c3') return 'pipelines and array filters';
+  if (found === 'b7,c3') return 'pipelines and array filters work';
   throw new Unusable('an update by pipeline or array filter gave a wrong result');
 };
 
@@ -197,7 +197,7 @@ const patterns: Attempt = async (probes, id) => {
   const word = { $regex: '(?:^|[^\\p{L}\\p{N}])Łuk', $options: 'u' };
   if ((await probes.countDocuments({ _id: id, name: word })) === 1)
     return 'regular expressions match the letters of all scripts';
-  throw new Error('regular expressions lack \\p{L}: searches would miss names');
+  throw new Error('regular expressions do not support \\p{L}: searches would miss names');
 };
 
 const bulkWrite: Attempt = async (probes, id, db) => {
@@ -211,7 +211,8 @@ const bulkWrite: Attempt = async (probes, id, db) => {
     await db.client.db('admin').command(command);
     return 'many writes in one command';
   } catch (error) {
-    if (lacksCommand(error)) return 'none before MongoDB 8: one command for each write, which is slower';
+    if (lacksCommand(error))
+      return 'not available before MongoDB 8: each write needs its own command, which is slower';
     throw error;
   }
 };

@@ -21,8 +21,8 @@ export const idCheck = (db: Db, keeper: IdKeeper): Check => ({
     const { name, here, there } = found;
     return bad(
       here < there
-        ? `${name}: ${there} ids were issued, but this database knows ${here}: it was restored from an older backup. ${REMEDY}`
-        : `${name}: ${here} ids were issued, but billing knows ${there}: billing was unavailable, or it was restored from an older backup. ${REMEDY}`,
+        ? `${name}: ${there} ids were issued, but this database knows only ${here}, because it was restored from an older backup. ${REMEDY}`
+        : `${name}: ${here} ids were issued, but billing knows only ${there}, because billing was unavailable or was restored from an older backup. ${REMEDY}`,
     );
   },
 });

@@ -76,7 +76,7 @@ async function searchDomainConflict(host: string, server: NameServer): Promise<s
   for (const domain of domains) {
     const others = await server.records(`${host}.${domain}.`).catch(() => []);
     if (others.length > 0)
-      return `the search domain ${domain} answers for ${host}, so that calls go to ${others[0]?.address}: end the name with a dot, or correct the wildcard`;
+      return `the search domain ${domain} answers for ${host}, so calls go to ${others[0]?.address}: end the name with a dot, or correct the wildcard`;
   }
   return undefined;
 }

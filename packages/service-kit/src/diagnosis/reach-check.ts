@@ -9,7 +9,7 @@ const TIMEOUT_MS = 5_000;
  * @param what the server's name for people
  */
 export const reachCheck = (what: string, url: string): Check => ({
-  name: `way to ${what}`,
+  name: `connection to ${what}`,
   run: async () => {
     const { hostname, port, protocol } = new URL(url);
     const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;

@@ -72,7 +72,8 @@ export async function runMigrations(
   for (const [index, migration] of migrations.entries()) {
     const { name } = migration;
     const number = String(index + 1).padStart(4, '0');
-    if (!name.startsWith(`${number}-`)) throw new Error(`The migration ${name} stands at number ${number}.`);
+    if (!name.startsWith(`${number}-`))
+      throw new Error(`The name of the migration ${name} must begin with its number, ${number}.`);
     while (!(await collection.findOne({ _id: name, accountId: 0, doneAt: { $exists: true } }))) {
       if (await claim(name)) await runClaimed(migration);
       else await pause(lookMs);

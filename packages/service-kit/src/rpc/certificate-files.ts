@@ -112,7 +112,7 @@ function read(paths: CertificatePaths): Certificates {
     createSecureContext({ cert, key, ca });
   } catch (cause) {
     const names = Object.keys(paths).join(', ');
-    throw new Error(`Bad configuration. ${names}: certificate, key and authority do not fit together`, {
+    throw new Error(`Bad configuration. ${names}: certificate, key and authority do not match`, {
       cause,
     });
   }

@@ -87,7 +87,8 @@ function certificatePaths(config: SecurityConfig): CertificatePaths | undefined 
   const missing = CERTIFICATE_VARIABLES.filter((name) => config[name] === undefined);
   if (missing.length === CERTIFICATE_VARIABLES.length) return undefined;
   const [first] = missing;
-  if (first) throw new Error(`Bad configuration. ${first}: is required with the other files of certificates`);
+  if (first)
+    throw new Error(`Bad configuration. ${first}: is required together with the other certificate files`);
   return config as CertificatePaths;
 }
 

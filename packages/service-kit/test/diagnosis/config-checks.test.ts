@@ -77,7 +77,7 @@ it('the connection to an outside server is tested, and a failed one is reported 
   const { port } = server.address() as { port: number };
   const url = `https://127.0.0.1:${port}/v2/`;
   const open = (await diagnose([reachCheck('EasyPost', url)])).findings;
-  expect(open).toMatchObject([{ check: 'way to EasyPost', ok: true }]);
+  expect(open).toMatchObject([{ check: 'connection to EasyPost', ok: true }]);
   await new Promise((resolve) => server.close(resolve));
   const closed = (await diagnose([reachCheck('EasyPost', url)])).findings;
   expect(closed).toMatchObject([

@@ -56,7 +56,7 @@ describe('the diagnosis of a database', () => {
     const late = await lines(database.db, () => new Date(Date.now() - 90_000));
     expect(late.filter((line) => line.startsWith('NOT'))).toEqual([
       expect.stringMatching(
-        /^NOT database clock: this machine's clock is (89|90)\.\d s behind the database's: set both by NTP$/,
+        /^NOT database clock: this machine's clock is (89|90)\.\d s behind the database's: synchronize both with NTP$/,
       ),
     ]);
   });
@@ -82,10 +82,10 @@ describe('the diagnosis of a database', () => {
     });
     const found = await lines(old);
     expect(found.filter((line) => line.startsWith('NOT'))).toEqual([
-      'NOT database version: its version is 5.0.31: use MongoDB 7.0 or newer',
+      'NOT database version: the version is 5.0.31: use MongoDB 7.0 or newer',
     ]);
     expect(found).toContain(
-      'ok database bulkWrite: none before MongoDB 8: one command for each write, which is slower',
+      'ok database bulkWrite: not available before MongoDB 8: each write needs its own command, which is slower',
     );
   });
 

@@ -109,5 +109,7 @@ it('a migration whose replica died runs again after its lease', async () => {
 
 it('a migration number that is not the next one is a program error', async () => {
   const { migrations } = twoMigrations();
-  await expect(start(migrations.slice(1))).rejects.toThrow('0002-things-have-a-weight stands at number 0001');
+  await expect(start(migrations.slice(1))).rejects.toThrow(
+    '0002-things-have-a-weight must begin with its number, 0001',
+  );
 });

@@ -138,7 +138,7 @@ describe('after a restore', () => {
     expect(await check()).toMatchObject({
       ok: false,
       text: expect.stringContaining(
-        'orders: 9 ids were issued, but this database knows 3: it was restored from an older backup.',
+        'orders: 9 ids were issued, but this database knows only 3, because it was restored from an older backup.',
       ),
     });
     await handOut(1);
@@ -146,7 +146,7 @@ describe('after a restore', () => {
     billing = createMemoryIdKeeper();
     expect(await check()).toMatchObject({
       ok: false,
-      text: expect.stringContaining('orders: 12 ids were issued, but billing knows 0'),
+      text: expect.stringContaining('orders: 12 ids were issued, but billing knows only 0'),
     });
   });
 });

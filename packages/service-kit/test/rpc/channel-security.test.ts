@@ -168,7 +168,7 @@ describe('configuration', () => {
   it.each([
     [{ GRPC_TLS_CERT_FILE: 'a', GRPC_TLS_KEY_FILE: 'b' }, /GRPC_TLS_CA_FILE: is required/],
     [{ ...parcels, GRPC_TLS_KEY_FILE: '/nowhere' }, /GRPC_TLS_KEY_FILE: the file cannot be read/],
-    [{ ...parcels, GRPC_TLS_KEY_FILE: gateway.GRPC_TLS_KEY_FILE }, /GRPC_TLS_KEY_FILE.*do not fit together/],
+    [{ ...parcels, GRPC_TLS_KEY_FILE: gateway.GRPC_TLS_KEY_FILE }, /GRPC_TLS_KEY_FILE.*do not match/],
     [{ GRPC_SHARED_SECRET: 'short' }, /GRPC_SHARED_SECRET: each secret needs at least 32 characters/],
   ])('%j stops the start', (environment, reason) => {
     expect(() => securityOf(environment as Environment)).toThrow(reason);

@@ -19,7 +19,7 @@ describe('the quotas of a process', () => {
     'cannot be %s: the process does not start and its error names the variable',
     (text) => {
       expect(() => loadConfig(authVariables, { ...environment, QUOTA_LABEL_LINKS: text })).toThrow(
-        /QUOTA_LABEL_LINKS: must be <1 to 1000 of a network>/,
+        /QUOTA_LABEL_LINKS: must be <1 to 1000 per network>/,
       );
     },
   );

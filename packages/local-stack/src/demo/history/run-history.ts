@@ -150,7 +150,7 @@ async function openShop(
  */
 async function waitForDeliveries({ callTool, shipped }: Shop): Promise<void> {
   for (const status of ['PrintLabel', 'LabelPrinted', 'WaitingForPickup', 'InTransit']) {
-    await until('A parcel of the past', async () => {
+    await until('A parcel of the history', async () => {
       const { orders } = await callTool('list_orders', { status, page_size: 100 });
       return (orders as { order_id: number }[]).every(({ order_id }) => !shipped.has(order_id));
     });
@@ -158,7 +158,7 @@ async function waitForDeliveries({ callTool, shipped }: Shop): Promise<void> {
 }
 
 const waitForPickups = ({ callTool }: Shop): Promise<void> =>
-  until('A pickup of the past', async () => {
+  until('A pickup of the history', async () => {
     const { pickups } = await callTool('list_pickups', { page_size: 50 });
     return (pickups as { status: string }[]).every(({ status }) => status !== 'scheduled');
   });

@@ -78,7 +78,7 @@ async function buyOne(callTool: CallTool, orderId: number, carrier = 'usps', hur
   const rates = rating.rates as Rate[];
   const [cheapest = rates[0], quicker = cheapest] = rates.filter((row) => row.carrier === carrier);
   const rate = hurried ? quicker : cheapest;
-  if (!rate) throw new Error(`Nobody carries order ${orderId} of the demo's past.`);
+  if (!rate) throw new Error(`No carrier has a rate for order ${orderId} of the demo's history.`);
   await callTool('buy_label', {
     order_id: orderId,
     rate_id: rate.rate_id,

@@ -26,7 +26,7 @@ export async function claimShare(db: Db, share: Share, ids: IdKeeper): Promise<v
   const isNew = !known && !(await isUsed(db, ids));
   if (!isNew) {
     throw new Error(
-      `MONGODB_FURTHER_URIS makes this database ${nameOf(share)}, but it is ${nameOf({ database, databases })}: give the databases in their first number and order.`,
+      `MONGODB_FURTHER_URIS makes this database ${nameOf(share)}, but it is ${nameOf({ database, databases })}: list the same databases in the original order.`,
     );
   }
   // If two replicas start at once, both write the same values.

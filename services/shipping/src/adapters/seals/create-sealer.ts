@@ -43,7 +43,7 @@ export function createSealer(ring: KeyRing) {
   const current = sealKey(ring.current);
   const keys = new Map(ring.all.map(sealKey).map((key) => [key.name.toString('hex'), key]));
   if (keys.size !== ring.all.length)
-    throw new Error('Two seal keys have names that look alike in a seal: rename one.');
+    throw new Error('Two keys of SEAL_KEYS have the same short name in seals: rename one of the keys.');
   const keyOf = (seal: Buffer) => keys.get(seal.subarray(1, HEAD_BYTES).toString('hex'));
 
   const signature = (seal: string, statement: Buffer): Buffer | undefined => {

@@ -64,5 +64,5 @@ export function startMoneyCheck({ billing, logger, realLabels }: Options) {
 
 const problem = (realLabels: boolean): string =>
   realLabels
-    ? 'CARRIERS sells real labels and PAYMENTS is sandbox, so that nobody pays for them: nothing is sold unless billing has ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS=yes'
-    : 'PAYMENTS charges real cards and CARRIERS is sandbox, whose labels no carrier takes: nothing is sold unless billing has ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS=yes';
+    ? 'CARRIERS sells real labels but PAYMENTS is sandbox, so nobody pays for the labels. Nothing is sold unless billing has ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS=yes'
+    : 'PAYMENTS charges real cards but CARRIERS is sandbox, whose labels no carrier accepts. Nothing is sold unless billing has ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS=yes';

@@ -86,7 +86,7 @@ export function startTrackingWorker(
         const { _id: purchaseId } = document;
         ports.logger.error(
           { purchaseId, seller: error.seller },
-          'a parcel is not followed: CARRIERS lacks its seller',
+          'a parcel is not tracked: CARRIERS does not contain its seller',
         );
         ports.withoutSeller(error);
         await leased.defer(held, new Date(ports.clock.now().getTime() + SELLER_LOOK_MS));
