@@ -71,11 +71,11 @@ export async function overloadFaults(
   await cannon({ ...orders, connections: 32 });
   const calm = goodput(await cannon({ ...orders, connections: 32 }));
   const crowd = await cannon({ ...orders, connections: 256, overallRate: Math.round(calm * 4) });
-  faults.push(...unexpected(crowd, ['200', '503'], 'calls of four times the load'));
-  if (!crowd.statusCodeStats['503']) faults.push('at four times the load nobody was turned away');
+  faults.push(...unexpected(crowd, ['200', '503'], 'calls at four times the load'));
+  if (!crowd.statusCodeStats['503']) faults.push('at four times the load, no call was refused');
   const share = goodput(crowd) / calm;
   if (share < LEAST_SHARE)
-    faults.push(`at four times the load ${Math.round(share * 100)} % of what can be done was done`);
+    faults.push(`at four times the load, ${Math.round(share * 100)} % of the possible calls succeeded`);
 
   const [polite, flood] = await Promise.all([
     cannon({ ...orders, connections: 1, overallRate: 5 }),
@@ -89,7 +89,9 @@ export async function overloadFaults(
   faults.push(...unexpected(polite, ['200'], 'calls of a polite caller'));
   faults.push(...unexpected(flood, ['401', '503'], 'calls with a wrong token'));
   if (!polite.statusCodeStats['200'] || polite.latency.p50 > POLITE_P50_MS)
-    faults.push(`a polite caller beside a flood waited ${polite.latency.p50} ms, half of the time or more`);
+    faults.push(
+      `during a flood, a polite caller waited ${polite.latency.p50} ms or longer for half of the answers`,
+    );
   return faults;
 }
 
@@ -97,7 +99,7 @@ export async function overloadFaults(
 export function unexpected(result: CannonResult, wanted: readonly string[], who: string): string[] {
   const faults = Object.entries(result.statusCodeStats)
     .filter(([status]) => !wanted.includes(status))
-    .map(([status, { count }]) => `${count} ${who} were answered ${status}`);
+    .map(([status, { count }]) => `${count} ${who} got the status ${status}`);
   if (result.errors > 0) faults.push(`${result.errors} ${who} got no answer`);
   return faults;
 }
@@ -112,7 +114,7 @@ async function moreTokens(mongoUri: string, known: string): Promise<string[]> {
   const client = await MongoClient.connect(mongoUri);
   const collection = client.db('parcelyard_auth').collection<{ _id: string }>('tokens');
   const like = await collection.findOne({ tokenHash: hashOf(known) });
-  if (!like) throw new Error('The token of the demo account is not where auth keeps tokens.');
+  if (!like) throw new Error("The database of auth does not have the demo account's token.");
   const tokens = Array.from({ length: TOKENS }, () => randomBytes(32).toString('base64url'));
   await collection.insertMany(
     tokens.map((token, number) => ({ ...like, _id: `overload:${number}`, tokenHash: hashOf(token) })),

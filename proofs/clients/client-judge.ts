@@ -33,7 +33,8 @@ const WEBHOOK_HOST = { EGRESS_ALLOW: '127.0.0.1:9' };
  */
 export const clientJudge = (tool: ClientTool): Judge => ({
   name: tool.name,
-  proves: 'Its client of the REST API is generated, compiled, and walks from a customer to a deleted order.',
+  proves:
+    'A client of the REST API is generated and compiled, and its calls work, from the creation of a customer to the deletion of an order.',
   needs: tool.needs,
   ...(tool.needsSuccess && { needsSuccess: tool.needsSuccess }),
   judge: (workshop) =>
@@ -55,7 +56,7 @@ export const clientJudge = (tool: ClientTool): Judge => ({
           await run();
           reached += 1;
         } catch (error) {
-          faults.push(`${step}: no. ${error instanceof Error ? error.message : error}`);
+          faults.push(`${step}: failed. ${error instanceof Error ? error.message : error}`);
           break;
         }
       }

@@ -8,7 +8,7 @@ const FOLDER = '.github/workflows';
 export const actionlint: Judge = {
   name: 'actionlint',
   proves:
-    'The workflows are ones that the CI would run: keys, expressions, contexts, permissions and inputs of actions.',
+    'The CI would accept the workflows: their keys, expressions, contexts, permissions and inputs of actions are valid.',
   needs: ['go'],
   async judge(workshop) {
     const program = await workshop.go(`github.com/rhysd/actionlint/cmd/actionlint@v${VERSION}`);

@@ -81,7 +81,8 @@ const CASES: readonly (readonly [server: number, user: string, recipient: string
 
 export const aiosmtpd: Judge = {
   name: 'aiosmtpd',
-  proves: 'The mailer tells a refused mail from a server that refuses us, from no answer and from doubt.',
+  proves:
+    'The mailer distinguishes a refused mail, a server that refuses us, a missing answer and an unknown outcome.',
   needs: ['python3'],
   async judge(workshop) {
     const programs = await workshop.python([`aiosmtpd==${VERSION}`]);

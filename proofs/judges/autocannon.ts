@@ -13,7 +13,7 @@ const AUTHORISED = 300;
 export const autocannon: Judge = {
   name: 'autocannon',
   proves:
-    '500 sign-ups, 100 at a time, are each taken or told to come again, and authorised requests go on; at four times the load callers are turned away and half of what can be done or more is done; a polite caller is answered beside a flood of wrong tokens.',
+    'Each of 500 sign-ups, 100 at a time, is accepted or told to try again later, while authorized requests succeed. At four times the possible load, some requests are refused, and at least half of the possible requests succeed. During a flood of wrong tokens, a polite caller still gets answers.',
   needs: ['npm'],
   async judge(workshop) {
     const folder = await workshop.npm([`autocannon@${VERSION}`]);
@@ -45,7 +45,7 @@ export const autocannon: Judge = {
         faults.push(...unexpected(signUps, ['303', '429', '503'], 'sign-ups'));
         faults.push(...unexpected(authorised, ['200'], 'authorised requests'));
         if ((signUps.statusCodeStats['303']?.count ?? 0) > 3)
-          faults.push('more than three sign-ups an hour were taken for one address');
+          faults.push('more than three sign-ups in an hour were accepted for one address');
       },
       // This quota has its value for production.
       { QUOTA_SIGN_UP: '10/3/3600' },

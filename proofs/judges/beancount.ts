@@ -32,7 +32,7 @@ export const beancount: Judge = {
     // Books with one wrong transfer must make the judge report a fault. Otherwise the judge has checked nothing.
     for (const [what, spoil] of WRONG_TRANSFERS) {
       if ((await check(toBooks(withWrongTransfer(transfers, spoil)))).length === 0)
-        faults.push(`It did not see ${what}.`);
+        faults.push(`bean-check did not notice ${what}.`);
     }
     const keys = new Set(transfers.map(({ key }) => key));
     const drawn = transfers.filter(
@@ -42,8 +42,8 @@ export const beancount: Judge = {
       .filter(({ kind }) => kind === 'carrier_adjustment')
       .map(({ lines }) => lines.find(({ ledger }) => ledger === 'available')?.cents ?? 0);
     if (!adjustments.some((cents) => cents < 0) || !adjustments.some((cents) => cents > 0))
-      faults.push('No adjustments of either sign by carriers were among them.');
-    if (drawn.length === 0) faults.push('No label of a batch was among them.');
+      faults.push('The transfers do not contain both positive and negative adjustments by carriers.');
+    if (drawn.length === 0) faults.push('The transfers contain no label of a batch.');
     return { version: VERSION, checked: transfers.length, faults };
   },
 };
@@ -268,7 +268,7 @@ const WRONG_TRANSFERS: readonly [what: string, spoil: Change][] = [
   ],
   ['a shipment that nobody counted', (one) => ({ ...one, shipmentMonth: undefined })],
   [
-    'a day that has spent a cent less than it did',
+    'a day whose spending is a cent too low',
     (one) => ({
       ...one,
       spendingAfter: one.spendingAfter && {
@@ -277,7 +277,7 @@ const WRONG_TRANSFERS: readonly [what: string, spoil: Change][] = [
       },
     }),
   ],
-  ['a hold that no day counts', (one) => ({ ...one, spending: undefined })],
+  ['a hold that is counted on no day', (one) => ({ ...one, spending: undefined })],
 ];
 
 function withWrongTransfer(transfers: readonly Transfer[], spoil: Change): readonly Transfer[] {

@@ -9,7 +9,7 @@ const ARE_THE_TYPES_WRONG = '0.18.5';
 /** Checks the client package that a running server serves, with two programs that judge npm packages. */
 export const clientPackage: Judge = {
   name: 'client-package',
-  proves: 'Every resolver finds the TypeScript client, its types and nothing that contradicts its manifest.',
+  proves: 'Every resolver finds the TypeScript client and its types, and nothing contradicts its manifest.',
   needs: [],
   async judge(workshop) {
     const folder = await workshop.npm([`publint@${PUBLINT}`, `@arethetypeswrong/cli@${ARE_THE_TYPES_WRONG}`]);

@@ -17,7 +17,7 @@ const RECOVERY_MS = 240_000;
 export const clockAhead: Judge = {
   name: 'clock ahead (libfaketime)',
   proves:
-    'A database that was a day ahead for a minute locks out no busy token, and a purchase of that minute comes to rest.',
+    "After the database's clock was a day ahead for a minute, a busy token still works, and a purchase from that minute ends.",
   needs: ['faketime', 'nats-server'],
   async judge(workshop) {
     const database = await startDatabase(workshop);
@@ -84,7 +84,7 @@ async function jump(
       throw new Error(`The order is ${JSON.stringify(body?.result?.orderStatus)}.`);
     return true;
   }, RECOVERY_MS).catch((error: Error) => error.message);
-  note(settled === true, `The purchase of that minute does not come to rest: ${settled}`);
+  note(settled === true, `The purchase from that minute does not end: ${settled}`);
   note((await buyLabel(rest)).status === 200, 'A purchase afterwards fails.');
   const { code, stdout } = await workshop.attempt(
     process.execPath,

@@ -8,7 +8,7 @@ const ENOUGH_CALLS = 5_000;
 export const coreDns: Judge = {
   name: 'coredns',
   proves:
-    'While every replica is replaced behind a DNS cache of 30 s and old addresses swallow packets, no call fails; where they go too early, calls fail only until the cache forgets.',
+    'While every replica is replaced behind a DNS cache of 30 s and old addresses drop packets, no call fails. If old replicas stop too early, calls fail only until the cache entries expire.',
   needs: ['go', 'unshare', 'ip', 'mount'],
   async judge(workshop) {
     const program = await buildCoreDns(workshop);
@@ -28,7 +28,7 @@ export const coreDns: Judge = {
         .filter(([, { failedLate }]) => failedLate > 0)
         .map(
           ([service, { failedLate }]) =>
-            `${service}: ${failedLate} calls failed after the cache had forgotten`,
+            `${service}: ${failedLate} calls failed after the cache entries had expired`,
         ),
       ...(calls(patient) < ENOUGH_CALLS ? [`only ${calls(patient)} calls were made in the roll-outs`] : []),
     ];

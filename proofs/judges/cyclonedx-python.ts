@@ -26,7 +26,8 @@ for path in map(pathlib.Path, sys.argv[1:]):
 
 export const cyclonedxPython: Judge = {
   name: 'cyclonedx-python-lib',
-  proves: 'A rehearsed release ends well, and another library reads its bills of materials as CycloneDX 1.6.',
+  proves:
+    'A dry run of a release succeeds, and another library reads its bills of materials as CycloneDX 1.6.',
   needs: ['python3'],
   async judge(workshop) {
     const python = await workshop.python([`cyclonedx-python-lib[json-validation]==${VERSION}`]);

@@ -14,7 +14,7 @@ interface Model {
 export const dockerCompose: Judge = {
   name: 'docker-compose',
   proves:
-    "Compose's own parser takes compose.yaml, with the files that its script makes, and without them says which is missing.",
+    "Compose's own parser accepts compose.yaml with the files that the script creates. Without these files, it says which file is missing.",
   needs: ['go', 'openssl'],
   async judge(workshop) {
     const program = await compose(workshop);

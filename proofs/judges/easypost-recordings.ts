@@ -55,7 +55,7 @@ const OF_THE_OPERATOR = ['Invalid credentials', 'Account numbers should be 6 cha
 export const easypostRecordings: Judge = {
   name: 'EasyPost (recorded exchanges)',
   proves:
-    "What EasyPost really answered its official client is read as it was meant: labels, scans and no's.",
+    'The recorded answers of EasyPost to its official client are read correctly: labels, scans and refusals.',
   needs: ['go', 'python3'],
   async judge(workshop) {
     const { Dir: folder } = JSON.parse(
@@ -134,7 +134,7 @@ function readShipment(name: string, shipment: Recorded): string[] {
   if (status === 'delivered') expect('the last scan', scans.at(-1)?.status, 'Delivered');
   if (['unknown', 'pre_transit', 'error'].includes(status ?? '')) expect('the scans', scans, []);
   if (shipment.refund_status !== 'refunded') {
-    expect('the way being over', nextLookAt === undefined, status === 'delivered');
+    expect('the end of tracking', nextLookAt === undefined, status === 'delivered');
   }
   const carrier = carrierOf(shipment);
   if (!carrier) return faults;
@@ -143,7 +143,7 @@ function readShipment(name: string, shipment: Recorded): string[] {
   if (fee) expect('the postage', label.charged, fromDollars(Number(fee.amount)));
   const isInsured = shipment.fees?.some(({ type }) => type === 'InsuranceFee') ?? false;
   expect('cover', label.insuredValue > 0, isInsured || shipment.insurance != null);
-  expect('the label being there', label.documents.includes('label'), true);
+  expect('the existence of the label file', label.documents.includes('label'), true);
   return faults;
 }
 
@@ -166,10 +166,10 @@ function compared(
   return bought.map(({ name, carrier, label, wanted }) => {
     const faults: string[] = [];
     const told = difference(carrier, wanted, label);
-    if (told) faults.push(`${name}: its own label is not believed: ${told}`);
+    if (told) faults.push(`${name}: its own label is not accepted: ${told}`);
     const stranger = bought.find((other) => other.wanted.to.zip !== wanted.to.zip);
     if (stranger && !difference(carrier, wanted, { ...stranger.label, reference: wanted.reference })) {
-      faults.push(`${name}: the label of ${stranger.name} is believed`);
+      faults.push(`${name}: the label of ${stranger.name} is accepted`);
     }
     return faults;
   });

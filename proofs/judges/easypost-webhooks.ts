@@ -18,7 +18,7 @@ interface Validator {
 
 export const easypostWebhooks: Judge = {
   name: 'EasyPost (webhooks)',
-  proves: "EasyPost's official client takes and refuses the same signed events as we do.",
+  proves: "EasyPost's official client accepts and refuses the same signed events as we do.",
   needs: [],
   async judge(workshop) {
     const folder = await workshop.npm([CLIENT]);

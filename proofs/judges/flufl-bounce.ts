@@ -29,7 +29,7 @@ print(json.dumps(said))
 const OUTSIDE_THE_STANDARD: Readonly<Record<string, string>> = {
   caiwireless_01: 'its status names no recipient',
   dsn_03: 'its action is "failure"',
-  dsn_15: 'it stands in a mail that a person forwarded',
+  dsn_15: 'it is part of a mail that a person forwarded',
   dsn_18: 'its action is "error"',
   netscape_01: 'its status names no recipient',
   simple_13: 'its status names no recipient',
@@ -45,7 +45,7 @@ interface Said {
 export const fluflBounce: Judge = {
   name: 'flufl-bounce',
   proves:
-    'Bounces of real mail servers are read as GNU Mailman reads them, and none that will pass stops an address.',
+    'Bounces of real mail servers are read as GNU Mailman reads them, and no temporary failure ends mail to an address.',
   needs: ['python3', 'tar'],
   async judge({ folder, python, run }) {
     const programs = await python([`flufl.bounce==${VERSION}`]);
@@ -73,8 +73,9 @@ async function compare(
   const { temporary, permanent, isReport } = said[name] as Said;
   const ours = judgeReport(await readReport(mail), NOBODY);
   const bounce = ours?.kind === 'bounce' ? ours.bounce : undefined;
-  if (bounce === 'hard' && permanent === 0) return 'stops an address that Mailman would write to again';
-  if (bounce && permanent + temporary === 0) return 'is no bounce to Mailman';
+  if (bounce === 'hard' && permanent === 0)
+    return 'ends mail to an address to which Mailman would write again';
+  if (bounce && permanent + temporary === 0) return 'is not a bounce for Mailman';
   const isRead = bounce !== undefined || name in OUTSIDE_THE_STANDARD;
-  return isReport && permanent > 0 && !isRead ? 'is a bounce to Mailman and none to us' : undefined;
+  return isReport && permanent > 0 && !isRead ? 'is a bounce for Mailman, but not for us' : undefined;
 }

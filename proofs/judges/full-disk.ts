@@ -19,7 +19,7 @@ const RECOVERY_MS = 240_000;
 export const fullDisk: Judge = {
   name: 'full disk (tmpfs)',
   proves:
-    'With no byte left nothing is half saved and every caller is told; with room again everything works, and no process was started again but NATS.',
+    'While the disk is full, nothing is saved in part, and every caller gets an error. When the disk has space again, everything works, and no process except NATS was restarted.',
   needs: ['mount', 'umount', 'unshare', 'nats-server'],
   // Only root may mount.
   needsSuccess: [['unshare', '--mount', 'true']],
@@ -55,15 +55,15 @@ async function fill(workshop: Workshop, stack: RunningStack, disk: string): Prom
   for (let n = 0; n < TRIES; n += 1) kept.push(await tryOrder(rest));
   rmSync(filler);
   const odd = kept.filter((status) => status !== 503);
-  if (odd.length > 0) faults.push(`${odd.length} orders on a full disk were answered ${[...new Set(odd)]}.`);
+  if (odd.length > 0) faults.push(`${odd.length} orders on a full disk got the status ${[...new Set(odd)]}.`);
   const afterwards = await eventually(async () => {
     const { status } = await buyLabel(rest);
-    if (status !== 200) throw new Error(`A purchase is answered ${status}.`);
+    if (status !== 200) throw new Error(`A purchase gets the status ${status}.`);
   }, RECOVERY_MS).catch((error: Error) => error);
-  if (afterwards) faults.push(`With room again: ${afterwards.message}`);
+  if (afterwards) faults.push(`With space again: ${afterwards.message}`);
   const added = (await count(rest)) - before;
   if (added < 1 || added > 1 + UNDER_WAY) faults.push(`${added} orders were added.`);
-  if (processesOf(stack) !== processes) faults.push('A service was started again.');
+  if (processesOf(stack) !== processes) faults.push('A service was restarted.');
   for (const words of [['doctor'], ['ledger', 'verify']]) {
     const found = await eventually(async () => {
       const { code, stdout } = await shipctl(workshop, stack, words);

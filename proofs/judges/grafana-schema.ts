@@ -40,7 +40,7 @@ export const grafanaSchema: Judge = {
     return {
       version: VERSION,
       checked: panels.length,
-      faults: noticed.length > 0 ? faults : ['the judge takes a field that Grafana does not know'],
+      faults: noticed.length > 0 ? faults : ['the judge accepts a field that Grafana does not know'],
     };
   },
 };

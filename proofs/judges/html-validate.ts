@@ -13,7 +13,8 @@ const MOST = 80;
 /** Checks every page that links lead to, for guests and for a signed-in owner, as the server sends it. */
 export const htmlValidate: Judge = {
   name: 'html-validate',
-  proves: 'Pages are valid HTML and keep its rules for accessibility, empty and refused ones too.',
+  proves:
+    'Pages are valid HTML and follow the rules for accessibility, also empty pages and pages with a refusal.',
   needs: [],
   async judge(workshop) {
     const folder = await workshop.npm([`html-validate@${VERSION}`]);

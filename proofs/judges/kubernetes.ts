@@ -35,7 +35,7 @@ interface Deployment {
 export const kubernetes: Judge = {
   name: 'Kubernetes',
   proves:
-    "An API server takes every command of docs/deploying.md and every object of the chart, and admits its pods as 'restricted'.",
+    "An API server accepts every command of docs/deploying.md and every object of the chart, and admits its pods as 'restricted'.",
   needs: ['go', 'etcd', 'openssl', 'bash'],
   async judge(workshop) {
     const bin = await buildPrograms(workshop);
@@ -146,6 +146,6 @@ async function refusalOfAnOldHelm(
   });
   if (code !== 0 && stderr.includes('this chart needs Helm') && failed.trim() === '') return [];
   return [
-    `an old Helm is not refused in a sentence that changes nothing: ${code} ${stderr.slice(-300)} ${failed}`,
+    `an old Helm is not refused with a message before anything changes: ${code} ${stderr.slice(-300)} ${failed}`,
   ];
 }

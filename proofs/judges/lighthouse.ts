@@ -34,14 +34,14 @@ const TRYING: PublicPage = {
   path: '/public/docs/try/createOrder',
   lower: {
     performance: 30,
-    reason: 'with one operation instead of all its renderer still works longer than 95 allows',
+    reason: 'even for one operation, its renderer takes longer than a score of 95 allows',
   },
 };
 
 const TRACKING: Omit<PublicPage, 'path'> = {
   onPurpose: {
-    'is-crawlable': 'it shows one parcel of one person, so search engines are told not to keep it',
-    'robots-txt': 'it is fetched from within the page, whose policy allows no requests',
+    'is-crawlable': 'it shows the parcel of one person, so it asks search engines not to index it',
+    'robots-txt': 'the audit requests it from the page, but the policy of the page allows no requests',
   },
 };
 
@@ -52,7 +52,7 @@ const MOST_RUNS = 3;
 export const lighthouse: Judge = {
   name: 'Lighthouse',
   proves:
-    'Public pages reach 95 of 100 for performance (30 where operations are tried), accessibility and best practices, and 90 for search engines.',
+    'Public pages reach 95 of 100 for performance (30 on the page that tries operations), accessibility and best practices, and 90 for search engines.',
   needs: ['chromium'],
   async judge(workshop) {
     const folder = await workshop.npm([`lighthouse@${VERSION}`]);

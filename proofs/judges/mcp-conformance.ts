@@ -27,7 +27,7 @@ const NOT_APPLICABLE: readonly (readonly [start: string, because: string])[] = [
   ['sep-2164-resource-not-found', NO_RESOURCES],
   ['prompts-', NO_PROMPTS],
   ['completion-complete', NO_PROMPTS],
-  ['http-custom-header-server-validation', 'no tool has an argument that travels in a header of its own'],
+  ['http-custom-header-server-validation', 'no tool has an argument that is sent in its own header'],
   ['tasks-', 'the server offers no tasks, an extension'],
 ];
 
@@ -51,7 +51,7 @@ interface Check {
 
 export const mcpConformance: Judge = {
   name: 'mcp-conformance',
-  proves: `The protocol's own suite passes at ${REVISION}, wherever it needs nothing but the protocol.`,
+  proves: `The protocol's own test suite passes for ${REVISION}, in all scenarios that need only the protocol.`,
   needs: ['npm'],
   async judge(workshop) {
     const conformance = await install(workshop);
@@ -89,7 +89,8 @@ function serverScenarios(list: string): string[] {
 
 function faultsOf(scenario: string, { id, name, status, errorMessage }: Check): string[] {
   const told = status === 'FAILURE' || status === 'WARNING';
-  if (id in NOT_TESTABLE) return told ? [] : [`${scenario}: ${name} can be tested now: take it off the list`];
+  if (id in NOT_TESTABLE)
+    return told ? [] : [`${scenario}: ${name} can be tested now: remove it from the list`];
   return told ? [`${scenario}: ${name}: ${errorMessage}`] : [];
 }
 

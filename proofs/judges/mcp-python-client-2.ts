@@ -65,7 +65,7 @@ asyncio.run(main())
 export const mcpPythonClient2: Judge = {
   name: 'mcp 2 (Python client)',
   proves:
-    'The official Python client of 2026-07-28 lists, calls, and buys a label after the owner allowed it.',
+    'The official Python client of 2026-07-28 lists and calls tools, and buys a label after the owner has approved the purchase.',
   needs: ['python3'],
   async judge(workshop) {
     const programs = await workshop.python([`mcp==${VERSION}`]);

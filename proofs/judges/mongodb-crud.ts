@@ -16,7 +16,7 @@ const SERVER = '7.0';
 export const mongodbCrud: Judge = {
   name: 'mongodb-crud',
   proves:
-    "The embedded engine answers MongoDB's published tests of reads and writes rightly, or refuses them.",
+    "The embedded engine gives the correct answer to each of MongoDB's published tests of reads and writes, or refuses it.",
   needs: ['go'],
   async judge(workshop) {
     const database = await startTestDatabase();

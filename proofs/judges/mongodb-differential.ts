@@ -29,7 +29,7 @@ export const mongodbDifferential: readonly Judge[] = [
 function judgeOf(server: OtherServer): Judge {
   return {
     name: `mongodb-differential, ${server.name}`,
-    proves: 'Two servers answer the same random filters, sorts and updates alike, or one of both refuses.',
+    proves: 'Two servers give the same answers to random filters, sorts and updates, or one of them refuses.',
     needs: server.needs,
     async judge(workshop) {
       const running = await server.start(workshop);

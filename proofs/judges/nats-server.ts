@@ -71,7 +71,7 @@ const TESTS = ['nats-cluster', 'nats-sign-in', 'jetstream-faults', 'bus-contract
 export const natsServer: Judge = {
   name: 'nats-server',
   proves:
-    'The bus keeps its promises on a newer server, in a cluster of three, and signs in with JWTs of the official library.',
+    'The tests of the event bus pass on a newer server, also in a cluster of three, and the bus signs in with JWTs of the official library.',
   needs: ['go'],
   async judge(workshop) {
     const program = await workshop.go(`github.com/nats-io/nats-server/v2@v${VERSION}`);

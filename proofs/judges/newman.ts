@@ -48,7 +48,7 @@ interface Report {
 export const newman: Judge = {
   name: 'newman',
   proves:
-    'The Postman collection makes an order, buys its label and voids it, with no value filled in but the key.',
+    'The Postman collection creates an order, buys its label and voids the label. Only the API key must be filled in.',
   needs: [],
   async judge(workshop) {
     const folder = await workshop.npm([`newman@${VERSION}`]);

@@ -25,7 +25,7 @@ const PATH = [
 export const otelCollector: Judge = {
   name: 'otel-collector',
   proves:
-    "OpenTelemetry's collector takes the spans of seven processes from who has its token; those of one purchase are one tree under its caller.",
+    "OpenTelemetry's collector accepts the spans of seven processes that have its token, and refuses a caller without the token. The spans of a purchase form one tree under the caller's span.",
   needs: ['go'],
   async judge(workshop) {
     const program = await buildCollector(workshop);
@@ -57,7 +57,7 @@ export const otelCollector: Judge = {
           version: COLLECTOR_VERSION,
           checked: spans.length,
           faults: [
-            ...(strangers === 401 ? [] : [`the collector answers ${strangers} to who has no token`]),
+            ...(strangers === 401 ? [] : [`the collector answers ${strangers} to a caller without a token`]),
             ...faultsOf(spans, caller),
           ],
           figures: [`${programs} programs in one trace`],
@@ -81,16 +81,14 @@ function faultsOf(spans: readonly PrintedSpan[], caller: string): string[] {
   return [
     ...spans
       .filter(({ parentId }) => !known.has(parentId))
-      .map(({ name, parentId }) => `${name} is beneath span ${parentId}, which nobody recorded`),
+      .map(({ name, parentId }) => `the parent of ${name}, span ${parentId}, was not recorded`),
     ...spans
       .filter(({ parentId, name }) => (parentId === caller) !== (name === 'HTTP POST'))
-      .map(({ name }) => `${name} has the place of the request`),
-    ...spans
-      .filter(({ service }) => service === '')
-      .map(({ name }) => `${name} does not say which program did it`),
+      .map(({ name }) => `${name} and the request are in each other's place`),
+    ...spans.filter(({ service }) => service === '').map(({ name }) => `${name} does not name its program`),
     ...spans
       .filter(({ environment }) => environment !== 'proof')
-      .map(({ name }) => `${name} does not say what the operator said of its program`),
+      .map(({ name }) => `${name} does not have the attributes that the operator set for its program`),
     ...spans.filter(({ lasted }) => !(lasted >= 0)).map(({ name, lasted }) => `${name} lasted ${lasted} ms`),
   ];
 }

@@ -142,7 +142,7 @@ const ENGINES: Readonly<Record<string, (workshop: Workshop, given: Given) => Pro
 export const patternEngines: Judge = {
   name: 'Pattern engines',
   proves:
-    'Every pattern of the published document compiles in Python, Go and Java, and takes the same texts as here.',
+    'Every pattern of the published document compiles in Python, Go and Java, and matches the same texts there as in JavaScript.',
   needs: ['python3', 'go', 'java'],
   async judge(workshop) {
     const document = await withStack(async ({ baseUrl }) =>
@@ -155,7 +155,7 @@ export const patternEngines: Judge = {
       for (const [row, pattern] of patterns.entries())
         for (const [column, text] of TEXTS.entries())
           if (verdicts[row]?.[column] !== new RegExp(pattern).test(text))
-            faults.push(`${engine} judges ${JSON.stringify(text)} otherwise by ${pattern}`);
+            faults.push(`${engine} has another result for ${JSON.stringify(text)} with ${pattern}`);
     }
     return { version: '1', checked: patterns.length, faults };
   },

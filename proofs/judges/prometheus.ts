@@ -73,7 +73,7 @@ export const prometheus: Judge = {
     return {
       version: VERSION,
       checked: queries.length + rules,
-      faults: unseen === undefined ? ['the judge takes a query that has no end'] : await ask(queries),
+      faults: unseen === undefined ? ['the judge accepts an incomplete query'] : await ask(queries),
       figures: [`${rules} rules`, `${queries.length} queries`],
     };
   },

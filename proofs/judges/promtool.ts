@@ -35,12 +35,12 @@ const SPOILT: Spoilt = {
  * The rule as it is in the file, tested with two releases. Its test cases must fail, because this rule reads the
  * metrics of all namespaces.
  */
-const SPOILT_BESIDE_ANOTHER: Spoilt = { 'looks at both releases': (rule) => rule };
+const SPOILT_BESIDE_ANOTHER: Spoilt = { 'reads both releases': (rule) => rule };
 
 export const promtool: Judge = {
   name: 'promtool',
   proves:
-    'Each alert fires at the figures that it is for, with its words, and not before; of two releases, for the one that is broken.',
+    'Each alert fires at its limit and with its summary, and not earlier. With two releases, it fires only for the broken one.',
   needs: ['apt-get', 'dpkg'],
   async judge(workshop) {
     const program = await fetchPromtool(workshop);
@@ -55,7 +55,7 @@ export const promtool: Judge = {
         for (const [how, spoil] of Object.entries(spoilt)) {
           const changed = rules.map((each) => withRule(each, rule.alert, spoil(rule)));
           if ((await ask(workshop, program, changed, asked)).code === 0)
-            faults.push(`No case of ${rule.alert} notices when it ${how}.`);
+            faults.push(`No test case of ${rule.alert} fails when the rule ${how}.`);
         }
     };
     await hold([file], cases, SPOILT);

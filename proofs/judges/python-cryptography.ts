@@ -92,7 +92,8 @@ const FORGERIES = ['rateId', 'packageId'] as const;
 
 export const pythonCryptography: Judge = {
   name: 'python-cryptography',
-  proves: 'A program written from the description of the seals alone opens them, and takes no forged one.',
+  proves:
+    'A program that was written only from the description of the seals opens them, and refuses forged seals.',
   needs: ['python3'],
   async judge(workshop) {
     const programs = await workshop.python([`cryptography==${VERSION}`]);
@@ -121,7 +122,7 @@ export const pythonCryptography: Judge = {
     return {
       version: `cryptography ${VERSION}`,
       checked: answers.length,
-      faults: [...misread, ...taken.map((answer) => `took a forged seal for ${JSON.stringify(answer)}`)],
+      faults: [...misread, ...taken.map((answer) => `read a forged seal as ${JSON.stringify(answer)}`)],
     };
   },
 };

@@ -88,7 +88,7 @@ const COMPANIES = [
 export const pythonEmail: Judge = {
   name: 'python-email',
   proves:
-    'Mail of every kind reads back as meant: sender, reply address, words, end and way out, whatever a name holds.',
+    'Python reads every kind of mail as intended: sender, reply address, text, footer and unsubscribe link, whatever characters a name contains.',
   needs: ['python3'],
   async judge(workshop) {
     const programs = await workshop.python([`aiosmtpd==${VERSION}`]);

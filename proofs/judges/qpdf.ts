@@ -43,7 +43,8 @@ const ITEMS = Array.from({ length: 40 }, (_, at) => ({
 /** Checks every kind of PDF that the product makes: qpdf checks the file, and poppler reads its text. */
 export const qpdf: Judge = {
   name: 'qpdf',
-  proves: 'Labels, forms, receipts and batches are sound PDFs, and a reader finds what customs ask for.',
+  proves:
+    'Labels, forms, receipts and batches are valid PDFs, and a PDF reader finds the text that customs require.',
   needs: ['qpdf', 'pdftotext'],
   async judge(workshop) {
     const faults: string[] = [];
@@ -76,7 +77,7 @@ export const qpdf: Judge = {
     const parts = merged.map((content) => ({ content, contentType: 'application/pdf', fileName: '' }));
     const batch = await keep('batch', await mergeLabels(parts, new Date(0)));
     if ((await read(workshop, batch)) !== texts.join('')) {
-      faults.push('batch: a reader does not find each label, its form behind it, in the order of the batch');
+      faults.push("batch: a reader does not find the labels in the batch's order, each followed by its form");
     }
     const [version = ''] = (await workshop.run('qpdf', ['--version'])).split('\n');
     return { version: version.replace('qpdf version ', ''), checked: files.length, faults };

@@ -20,7 +20,8 @@ interface Recheck {
 /** Checks all patterns. If none has a finding, writes the list with which `make test` compares the patterns. */
 export const recheck: Judge = {
   name: 'recheck',
-  proves: 'No regular expression of the product takes more time than its text is long.',
+  proves:
+    'The time of each regular expression of the product grows at most linearly with the length of its text.',
   needs: [],
   judge: async (workshop) => {
     const folder = await workshop.npm([`recheck@${VERSION}`]);

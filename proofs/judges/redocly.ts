@@ -24,7 +24,7 @@ rules:
 
 export const redocly: Judge = {
   name: 'Redocly',
-  proves: 'The published document keeps its strictest rules: none broken, no warning.',
+  proves: "The published document follows Redocly's strictest rules, without an error or a warning.",
   needs: [],
   async judge(workshop) {
     const folder = await workshop.npm([`@redocly/cli@${VERSION}`]);
@@ -39,7 +39,7 @@ export const redocly: Judge = {
       // server is on this machine.
       ...['--skip-rule', 'no-server-example.com'],
     ]);
-    if (!stdout.includes('{')) throw new Error(`Redocly told nothing: ${stderr.slice(-1000)}`);
+    if (!stdout.includes('{')) throw new Error(`Redocly printed no result: ${stderr.slice(-1000)}`);
     const { problems } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as Report;
     return {
       version: VERSION,

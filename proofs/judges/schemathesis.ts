@@ -40,7 +40,8 @@ const RUNS: readonly Run[] = [
 
 export const schemathesis: Judge = {
   name: 'Schemathesis',
-  proves: 'Every operation answers right and wrong requests as the document says, alone and in sequences.',
+  proves:
+    'Every operation answers valid and invalid requests as the document says, separately and in sequences.',
   needs: ['python3'],
   async judge(workshop) {
     const programs = await workshop.python([`schemathesis==${VERSION}`]);

@@ -18,7 +18,7 @@ const SETTLED_S = 90;
 export const sharding: Judge = {
   name: 'sharding (rules of mongos)',
   proves:
-    'Each command reaches the shard of its account, but for those of a list, and every unique index is legal there.',
+    'Each command goes only to the shard of its account, except the listed commands, and every unique index is allowed on a sharded cluster.',
   needs: [],
   async judge(workshop) {
     const suite = await record(workshop, 'suite', async (PATH) => {

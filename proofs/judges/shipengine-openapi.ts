@@ -20,7 +20,7 @@ const OPTIONAL = {
 export const shipengineOpenapi: Judge = {
   name: 'ShipEngine (OpenAPI)',
   proves:
-    'What we ask of ShipEngine and what our double answers is what its published OpenAPI document says.',
+    "Our requests to ShipEngine and the answers of our double match ShipEngine's published OpenAPI document.",
   needs: [],
   needsVariables: [DOCUMENT],
   async judge() {

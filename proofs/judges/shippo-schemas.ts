@@ -42,7 +42,7 @@ const UNKNOWN = /^GET \/invoice-items\?/;
 export const shippoSchemas: Judge = {
   name: 'Shippo (schemas)',
   proves:
-    'What we ask of Shippo is what its official client would send, and what our double answers is what that client reads; the client itself buys and voids at our double.',
+    'Our requests to Shippo are those that its official client would send, and that client can read the answers of our double. The client itself buys and voids a label at our double.',
   needs: [],
   async judge(workshop) {
     const folder = await workshop.npm([CLIENT]);
@@ -97,7 +97,9 @@ export const shippoSchemas: Judge = {
     for (const { code, tokens } of shippoCarriers) {
       const known = Object.values(components[`ServiceLevel${SERVICE_LEVELS[code]}Enum`] ?? {});
       for (const token of Object.keys(tokens))
-        check(`the service ${token}`, () => (known.includes(token) ? undefined : 'is none of Shippo'));
+        check(`the service ${token}`, () =>
+          known.includes(token) ? undefined : 'is not a service of Shippo',
+        );
     }
     return { version: CLIENT, checked, faults: [...new Set(faults)] };
   },

@@ -17,7 +17,7 @@ interface Library {
 export const shopifyLibrary: Judge = {
   name: 'shopify-library',
   proves:
-    "Shopify's own library takes the queries and webhooks that our double of Shopify signs and refuses changed ones, and what it takes and refuses we take and refuse.",
+    "Shopify's own library and our code both accept the queries and webhooks that our double of Shopify signed, and both refuse changed ones.",
   needs: [],
   async judge(workshop) {
     const folder = await workshop.npm([LIBRARY]);

@@ -36,7 +36,7 @@ const STATES: Readonly<Record<string, string>> = {
 export const shopifySchemas: Judge = {
   name: 'shopify-schemas',
   proves:
-    "Every query for Shopify is valid in each of Shopify's published Admin schemas with the variables that are sent, asks for nothing deprecated, and every fulfilment status there is decided on; our double of Shopify answers nothing that the schema does not know.",
+    "Every query to Shopify, with its variables, is valid in each of Shopify's published Admin schemas and requests nothing deprecated. The product handles every fulfilment status of the schemas. Our double of Shopify answers only what the schema contains.",
   needs: [],
   async judge(workshop) {
     const folder = await workshop.npm([SCHEMAS, GRAPHQL]);
@@ -51,7 +51,7 @@ export const shopifySchemas: Judge = {
     const faults: string[] = unasked(ours, exchanges);
     let statuses = 0;
     if (!files.some((file) => file.includes(orders.API_VERSION))) {
-      faults.push(`Shopify publishes no schema of ${orders.API_VERSION}, the version that is asked.`);
+      faults.push(`Shopify publishes no schema of ${orders.API_VERSION}, the version that we use.`);
     }
     for (const file of files) {
       const introspection = JSON.parse(gunzipSync(readFileSync(join(data, file))).toString('utf8'));

@@ -50,7 +50,7 @@ const APPS: readonly App[] = [
 
 export const signIn: Judge = {
   name: 'sign-in',
-  proves: 'The official SDKs sign in, and stay signed in over expired tokens and calls at once.',
+  proves: 'The official SDKs sign in, and stay signed in when tokens expire and when they call concurrently.',
   needs: ['python3'],
   async judge(workshop) {
     const faults: string[] = [];

@@ -42,7 +42,7 @@ export const skaffold: Judge = {
       if (elsewhere) faults.push(`render ${profile}: ${elsewhere.trim()}, not ${NAMESPACE}`);
     }
     if (tags.get('development') === tags.get('production-like'))
-      faults.push('the images of development and production-like have one tag');
+      faults.push('the images of development and production-like have the same tag');
     return { version: VERSION, checked: PROFILES.length * 2 + 1, faults };
   },
 };

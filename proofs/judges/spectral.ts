@@ -25,7 +25,7 @@ interface Problem {
 export const spectral: Judge = {
   name: 'Spectral',
   proves:
-    'The published document breaks none of its rules for OpenAPI, those that are off by default included.',
+    "The published document follows Spectral's rules for OpenAPI, also those that are off by default. Two rules are left out.",
   needs: [],
   async judge(workshop) {
     const folder = await workshop.npm([`@stoplight/spectral-cli@${VERSION}`]);
@@ -37,7 +37,7 @@ export const spectral: Judge = {
     const { stdout, stderr } = await workshop.attempt(join(folder, 'node_modules/.bin/spectral'), [
       ...['lint', 'openapi.json', '--ruleset', 'rules.yaml', '--format', 'json', '--quiet'],
     ]);
-    if (!stdout.includes('[')) throw new Error(`Spectral told nothing: ${stderr.slice(-1000)}`);
+    if (!stdout.includes('[')) throw new Error(`Spectral printed no result: ${stderr.slice(-1000)}`);
     const problems = JSON.parse(stdout.slice(stdout.indexOf('['))) as Problem[];
     return {
       version: VERSION,

@@ -12,7 +12,7 @@ const CARDS = ['pm_pays', 'pm_declines', 'pm_authentication', 'pm_takes_days', '
 
 export const stripeDouble: Judge = {
   name: 'Stripe (our double)',
-  proves: "What our double of Stripe answers is what Stripe's published OpenAPI says of the same request.",
+  proves: "The answers of our double of Stripe match Stripe's published OpenAPI document.",
   needs: ['go'],
   async judge(workshop) {
     const document = JSON.parse(readFileSync(await stripeDocument(workshop), 'utf8')) as OpenApi;

@@ -37,7 +37,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
 export const stripeMock: Judge = {
   name: 'stripe-mock',
   proves:
-    "Every request of the Stripe adapter fits Stripe's published OpenAPI; its states and kinds of errors are known.",
+    "Every request of the Stripe adapter matches Stripe's published OpenAPI document, and the adapter knows all states and types of errors in the document.",
   needs: ['go'],
   async judge(workshop) {
     const program = await workshop.go(STRIPE_MOCK);
@@ -68,12 +68,12 @@ async function callEveryMethod(url: string): Promise<string[]> {
   const faults: string[] = [];
   const payments = await stripeAdapter(url, 'sk_test_123', (fault) => faults.push(fault));
   for (const id of await askStripe(payments, ORDER)) {
-    if (!/^(re|dp|du)_/.test(id)) faults.push(`${id} is no refund and no dispute`);
+    if (!/^(re|dp|du)_/.test(id)) faults.push(`${id} is neither a refund nor a dispute`);
   }
   // The mock answers with the payment intent of another charge, and the adapter must report this mismatch.
   const noticed = faults.filter((fault) => fault.startsWith('mismatch'));
   const others = faults.filter((fault) => !fault.startsWith('mismatch'));
-  return noticed.length > 0 ? others : [...others, 'the intent of another charge was believed'];
+  return noticed.length > 0 ? others : [...others, 'the intent of another charge was accepted'];
 }
 
 /**

@@ -19,8 +19,7 @@ print(json.dumps({"version": unicodedata.unidata_version, "out": out}))
 
 export const unicodeDatabase: Judge = {
   name: 'unicode-database',
-  proves:
-    'Texts are saved without control, direction and tag characters, and with every other sign there is.',
+  proves: 'Texts are saved without control, direction and tag characters, and with all other characters.',
   needs: ['python3'],
   async judge(workshop) {
     const answer = await workshop.run('python3', ['-c', PROGRAM]);
@@ -31,7 +30,7 @@ export const unicodeDatabase: Judge = {
       const text = `a${String.fromCodePoint(point)}b`;
       const isKept = cleanSavedText(text) === text;
       if (isKept !== unwanted.has(point)) continue;
-      faults.push(`U+${point.toString(16)} is ${isKept ? 'kept' : 'taken out'}`);
+      faults.push(`U+${point.toString(16)} is ${isKept ? 'kept' : 'removed'}`);
     }
     return { version: `Unicode ${version} of Python`, checked: LAST + 1, faults };
   },

@@ -34,7 +34,7 @@ const oldProtocol: OtherServer = {
 const judgeOf = (server: OtherServer): Judge => ({
   name: `start on ${server.name}`,
   proves:
-    'A database that the product cannot run on is told at the start: the variable, what it lacks, what to do.',
+    'If the product cannot run on a database, its start fails with a message that names the variable, what the database lacks and what to do.',
   needs: server.needs,
   async judge(workshop) {
     const running = await server.start(workshop);

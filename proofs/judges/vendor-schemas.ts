@@ -68,7 +68,7 @@ print(json.dumps({"checked": len(tools) * len(VENDORS), "faults": faults}))
 
 export const vendorSchemas: Judge = {
   name: 'vendors of models',
-  proves: "Seven paths of six vendors' own libraries take all 40 tools as functions of their models.",
+  proves: 'The libraries of six vendors accept all 40 tools as functions of their models, in seven ways.',
   needs: ['python3'],
   async judge(workshop) {
     const programs = await workshop.python(

@@ -39,7 +39,8 @@ const RECEIVERS: readonly Receiver[] = [
 /** Runs the guide's receivers as their readers run them, with real deliveries. */
 export const webhookReceivers: Judge = {
   name: 'webhook-receivers',
-  proves: 'The guide’s receivers in Go and PHP take our deliveries, during a rotation too, and nothing else.',
+  proves:
+    'The guide’s receivers in Go and PHP accept our deliveries, also while the secret is rotated, and refuse all other requests.',
   needs: ['go', 'php'],
   async judge(workshop) {
     const faults: string[] = [];
@@ -72,7 +73,11 @@ export const webhookReceivers: Judge = {
             await call('webhook/rotate-secret');
             expect('a delivery with two signatures', (await call('webhook/test')).responseCode, 204);
             await call('webhook/rotate-secret');
-            expect('a delivery of newer secrets alone', (await call('webhook/test')).responseCode, 400);
+            expect(
+              'a delivery that is signed only with newer secrets',
+              (await call('webhook/test')).responseCode,
+              400,
+            );
           } finally {
             program.kill();
           }

@@ -9,11 +9,11 @@ import { type Condition, conditionsOf, isDotted, operand, rootValues } from './q
  */
 export const ARRAY_PATH_FAULTS: readonly KnownFault[] = [
   {
-    says: 'a path through an array without objects is null; for MongoDB it meets nothing',
+    says: 'a path through an array without objects is null; in MongoDB it finds nothing',
     concerns: throughArrays(({ is }) => JSON.stringify(is).includes('null')),
   },
   {
-    says: '$ne and $exists: false find an array of which one object has the value or field; MongoDB negates the whole',
+    says: '$ne and $exists: false find an array although one of its objects has the value or the field; MongoDB does not',
     concerns: throughArrays(
       (condition) => operand(condition, '$ne') !== undefined || operand(condition, '$exists') === false,
     ),

@@ -64,14 +64,14 @@ const KNOWN_FAULTS: readonly KnownFault[] = [
   },
   ...ARRAY_PATH_FAULTS,
   {
-    says: "a sort takes an array's fields as missing; MongoDB takes the least or the greatest of its elements'",
+    says: 'a sort treats the fields in an array as missing; MongoDB uses the least or the greatest value of its elements',
     concerns: (question, documents) => {
       const path = sortPath(question);
       return path !== undefined && isDotted(path) && rootValues(path, documents).some(holdsArray);
     },
   },
   {
-    says: '$push leaves its $slice undone, and makes no array for an empty $each',
+    says: '$push ignores $slice, and creates no array for an empty $each',
     concerns: (question) => 'update' in question && '$push' in question.update,
   },
 ];

@@ -56,7 +56,7 @@ public class Main {
 
 const KNOWN_FAULTS: readonly KnownFault[] = [
   {
-    says: 'a pattern is tried on the text of objects and of arrays within arrays; MongoDB tries strings alone',
+    says: 'a pattern is matched against the text of objects and of nested arrays; MongoDB matches only strings',
     concerns: ({ filter }, documents) =>
       conditionsOf(filter).some(
         (condition) =>
@@ -65,7 +65,7 @@ const KNOWN_FAULTS: readonly KnownFault[] = [
       ),
   },
   {
-    says: 'a sort opens arrays within arrays and lets no next field order empty ones; MongoDB opens one, and lets it',
+    says: 'a sort looks into nested arrays, and does not sort empty arrays by the next field; MongoDB looks into one array, and sorts by the next field',
     concerns: (question, documents) => {
       const path = sortPath(question);
       return path !== undefined && rootValues(path, documents).some(holdsArray);
@@ -77,11 +77,11 @@ const KNOWN_FAULTS: readonly KnownFault[] = [
     concerns: ({ filter }) => /"\$[gl]te":null/.test(JSON.stringify(filter)),
   },
   {
-    says: '$elemMatch with a field that is null finds scalars, too; MongoDB looks at objects alone',
+    says: '$elemMatch with a field that is null also finds scalars; MongoDB finds only objects',
     concerns: ({ filter }) => /"\$elemMatch":\{"\w+":null/.test(JSON.stringify(filter)),
   },
   {
-    says: '$in and $nin look into arrays within arrays; MongoDB opens one',
+    says: '$in and $nin look into nested arrays; MongoDB looks into one array',
     concerns: ({ filter }, documents) =>
       conditionsOf(filter).some(
         (condition) =>
@@ -90,7 +90,7 @@ const KNOWN_FAULTS: readonly KnownFault[] = [
       ),
   },
   {
-    says: '$unset removes a field of the objects in an array; for MongoDB such a path leads nowhere',
+    says: '$unset removes a field of the objects in an array; MongoDB changes nothing for such a path',
     concerns: (question, documents) =>
       'update' in question &&
       Object.keys(Array.isArray(question.update) ? {} : (question.update.$unset ?? {})).some(

@@ -73,10 +73,10 @@ async function runOperation(
     const { errorCode, expectResult: partly } = expectError;
     if (errorCode !== undefined && errorCode !== code) {
       const outcome = UNKNOWN.includes(Number(code)) ? 'refused' : 'wrong';
-      return { outcome, detail: `${name} fails by ${code} ${message}` };
+      return { outcome, detail: `${name} fails with ${code} ${message}` };
     }
     if (partly && error instanceof MongoBulkWriteError && !matches(partly, error.result))
-      return { outcome: 'wrong', detail: `${name} has done another part before it failed` };
+      return { outcome: 'wrong', detail: `before ${name} failed, it did a different part of the work` };
     return undefined;
   }
 }

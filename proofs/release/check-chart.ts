@@ -26,5 +26,5 @@ export async function checkChart(
     .filter((image) => !used.has(image))
     .map((image) => `The chart uses no ${image}.`);
   const others = [...used].filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image));
-  return [...faults, ...others.map((image) => `The chart uses ${image}, which is no digest.`)];
+  return [...faults, ...others.map((image) => `The chart uses ${image}, which has no digest.`)];
 }

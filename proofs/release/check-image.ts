@@ -53,11 +53,13 @@ export async function checkImage(workshop: Workshop, crane: string, image: Relea
     licenses: string;
   };
   const licenses = readFileSync(join(files, `parcelyard-${service}.licenses.txt`), 'utf8');
-  if (held.licenses !== licenses) faults.push(`${service}: its licences are not those of the release.`);
+  if (held.licenses !== licenses) faults.push(`${service}: its licenses are not those of the release.`);
   const bill = JSON.parse(readFileSync(join(files, `parcelyard-${service}.cdx.json`), 'utf8')) as Bill;
   const billed = bill.components.flatMap(({ type, purl }) => (type === 'library' && purl ? [purl] : []));
   const packed = held.packages.map(({ name, version }) => `pkg:npm/${name.replace('@', '%40')}@${version}`);
   if (billed.sort().join() !== packed.sort().join())
-    faults.push(`${service}: ${packed.length} packages are in it, and the bill has others.`);
+    faults.push(
+      `${service}: ${packed.length} packages are in the image, but the bill of materials has others.`,
+    );
   return faults;
 }

@@ -42,9 +42,9 @@ export async function checkStatement(
           .digest('hex'),
       )
     )
-      faults.push(`provenance: nothing of ${name}.`);
+      faults.push(`provenance: ${name} is missing.`);
   for (const image of pinned)
-    if (!said.has(image.replace(/^.*@sha256:/, ''))) faults.push(`provenance: nothing of ${image}.`);
+    if (!said.has(image.replace(/^.*@sha256:/, ''))) faults.push(`provenance: ${image} is missing.`);
   const listed = readFileSync(join(files, 'images.sha256'), 'utf8').trim().split('\n').sort();
   if (
     listed.join() !==
@@ -58,6 +58,6 @@ export async function checkStatement(
     Object.values(digest),
   );
   for (const origin of [revision, base.replace(/^.*@sha256:/, '')])
-    if (!digests.includes(origin)) faults.push(`provenance: made of something else than ${origin}.`);
+    if (!digests.includes(origin)) faults.push(`provenance: the source is not ${origin}.`);
   return faults;
 }

@@ -58,7 +58,7 @@ export function judgeRoutes(lines: readonly Recorded[]): Findings {
     if (!(what in REACHES_ALL)) faults.add(`${what} would reach every shard and is not in the list.`);
   for (const what of Object.keys(REACHES_ALL))
     if (!counts.has(what))
-      faults.add(`${what} is in the list of what reaches every shard and was never sent.`);
+      faults.add(`${what} is in the list of commands that reach every shard, but was never sent.`);
   return {
     faults: [...faults].sort(),
     everywhere: everywhere.sort((one, other) => other.count - one.count),

@@ -1,13 +1,14 @@
-const DUE = 'a worker looks for what is due';
-const OUTBOX = 'the relay looks for events that wait';
-const WALK = 'ledger verify and its audit walk over all accounts';
+const DUE = 'a worker looks for due work';
+const OUTBOX = 'the relay looks for events that are not yet published';
+const WALK = 'ledger verify and the audit read all accounts';
 
 /**
  * Commands that a cluster sends to every shard, each with the reason. The judge refuses any other such command, and it
  * refuses an entry that is never sent.
  */
 export const REACHES_ALL: Readonly<Record<string, string>> = {
-  'billing.accounts find {card.expMonth =, card.expYear =, card}': 'a daily look for cards that end soon',
+  'billing.accounts find {card.expMonth =, card.expYear =, card}':
+    'a daily search for cards that expire soon',
   'billing.owner_notices find {outbox.eventId}': OUTBOX,
   'billing.recharges find {_id}': WALK,
   'billing.recharges find {dueAt}': DUE,
@@ -19,7 +20,8 @@ export const REACHES_ALL: Readonly<Record<string, string>> = {
   'orders.orders find {_id}': WALK,
   'orders.orders find {outbox.eventId}': OUTBOX,
   'orders.platform_connections find {dueAt}': DUE,
-  'orders.platform_connections find {}': 'at a start, whether each store has its time of the next look',
+  'orders.platform_connections find {}':
+    'at the start, a check that each store has the time of its next import',
   'orders.privacy_requests find {dueAt}': DUE,
   'orders.store_write_backs find {dueAt}': DUE,
   'orders.webhook_deliveries find {}': 'an operator lists the latest deliveries of all accounts',
@@ -32,6 +34,6 @@ export const REACHES_ALL: Readonly<Record<string, string>> = {
   'shipping.purchases find {_id}': WALK,
   'shipping.purchases find {dueAt}': DUE,
   'shipping.purchases find {label.trackingNumber =}':
-    "the public tracking page and carriers' events know a number alone",
+    "the public tracking page and carriers' events know only the number",
   'shipping.purchases find {parcel.dueAt}': DUE,
 };

@@ -6,14 +6,14 @@ const UNSHARDED_DATABASE = 'parcelyard_auth';
 
 /** Collections that are completely on one shard, each with the reason. */
 const WHOLE: Readonly<Record<string, string>> = {
-  sequences: 'the next ids, handed out in blocks',
-  id_marks: 'how many ids the other services handed out',
-  doctor_probes: 'what the doctor tries, of no account',
+  sequences: 'the next ids, which are reserved in blocks',
+  id_marks: 'how many ids the other services have reserved',
+  doctor_probes: 'temporary documents of the doctor, which belong to no account',
   migrations: 'which migrations ran',
-  settings: "an own carrier account is one merchant's, of all merchants",
-  referrals: 'found by the account that joined and by the one that brought it',
-  shopify_shops: "a shop is one merchant's, of all merchants",
-  domain_pace: 'the pace of mail to a domain, of all merchants',
+  settings: 'only one merchant of all may use an own carrier account',
+  referrals: 'found by the account that joined and by the account that referred it',
+  shopify_shops: 'only one merchant of all may connect a shop',
+  domain_pace: 'the rate of mail to a domain, for all merchants together',
   carrier_journal: "the sandbox's own record",
   sandbox_gateway_charges: "the sandbox's own record",
 };

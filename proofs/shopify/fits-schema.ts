@@ -82,7 +82,7 @@ function misfits(schema: Schema, selected: SelectionSet, type: Type, value: unkn
     if (name === '__typename') return [];
     const shown = selection.alias?.value ?? name;
     const field = type.getFields?.()[name];
-    if (!field) return [`${path}.${shown} is no field of ${type.name}`];
+    if (!field) return [`${path}.${shown} is not a field of ${type.name}`];
     return misfit(schema, selection.selectionSet, field.type, answer[shown], `${path}.${shown}`);
   });
 }
@@ -102,7 +102,7 @@ function misfit(
   if (value === null) return [];
   if (value === undefined) return [`${path} is missing`];
   if (written.startsWith('[')) {
-    if (!Array.isArray(value)) return [`${path} is no list`];
+    if (!Array.isArray(value)) return [`${path} is not a list`];
     return value.flatMap((one, at) => misfit(schema, selected, type.ofType as Type, one, `${path}[${at}]`));
   }
   if (selected) {
@@ -111,7 +111,7 @@ function misfit(
   }
   if (type.getValues) {
     const known = type.getValues().some(({ name }) => name === value);
-    return known ? [] : [`${path} is ${String(value)}, which is no ${written}`];
+    return known ? [] : [`${path} is ${String(value)}, which is not ${written}`];
   }
   return SCALARS[written]?.(value) === false ? [`${path} is ${JSON.stringify(value)}, no ${written}`] : [];
 }

@@ -53,14 +53,14 @@ export function createFitsOpenApi(document: OpenApi): (exchange: Exchange) => st
       .filter(({ pattern }) => pattern.test(pathname))
       .sort((a, b) => words(b.path) - words(a.path));
     const operation = found[0]?.operations[method.toLowerCase()];
-    if (!operation) return [`${what} is in no path of the document`];
+    if (!operation) return [`${what} is not a path of the document`];
     const answer = operation.responses[String(status)] ?? operation.responses.default ?? {};
     const shared = answer.$ref?.slice('#/components/responses/'.length);
     const schema = jsonOf((shared ? document.components.responses?.[shared] : answer)?.content);
     if (!schema) return [`${what}: the document has no answer ${status}`];
     const asked = jsonOf(operation.requestBody?.content);
     return [
-      ...(asked && status < 300 ? faultsOf(`${what}, what is sent:`, asked, sent) : []),
+      ...(asked && status < 300 ? faultsOf(`${what}, request:`, asked, sent) : []),
       ...faultsOf(`${what} ${status}`, schema, body),
     ];
   };
