@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 PATH="$PATH:$PWD/node_modules/.bin"
 
 if ! helm version --short > /dev/null 2>&1; then
-  echo 'The chart is checked by Helm: put helm on PATH.' >&2
+  echo 'Helm checks the chart: put helm on PATH.' >&2
   exit 1
 fi
 for values in charts/parcelyard/values-*.yaml; do

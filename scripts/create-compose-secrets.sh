@@ -9,7 +9,7 @@ folder=${COMPOSE_FOLDER:-compose}
 umask 077
 
 if [ -e "$folder/secrets" ]; then
-  echo "$folder/secrets is there already: nothing was changed."
+  echo "$folder/secrets already exists. Nothing was changed."
   exit 0
 fi
 # The folder is renamed when all files are written, so incomplete secrets are never used.
@@ -65,4 +65,4 @@ PAYMENTS=sandbox
 SETTINGS
 fi
 mv "$made" "$folder/secrets"
-echo "Made $folder/secrets and $folder/settings.env. Keep a copy of the first as safe as the database."
+echo "Created $folder/secrets and $folder/settings.env. Keep a copy of $folder/secrets in a place as safe as the database."

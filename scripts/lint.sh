@@ -21,7 +21,7 @@ biome check --error-on-warnings . > "$said/style" 2>&1 & style=$!
 knip > "$said/unused" 2>&1 & unused=$!
 scripts/check-chart.sh > "$said/chart" 2>&1 & chart=$!
 
-look 'contracts are what the proto files say' "$contracts" contracts
+look 'contracts match the proto files' "$contracts" contracts
 look 'types' "$types" types
 look 'style' "$style" style
 look 'nothing unused' "$unused" unused

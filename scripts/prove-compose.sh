@@ -92,12 +92,12 @@ use() {
   call
   in_project run --rm --no-TTY shipctl ledger verify > /dev/null || fail 'the ledger does not verify'
   if in_project exec --no-TTY pickups node --eval "fetch('http://1.1.1.1', { signal: AbortSignal.timeout(2000) }).then(() => process.exit(0), () => process.exit(1))"; then
-    fail 'pickups, which needs no internet, has a way out'
+    fail 'pickups can reach the internet, which it does not need'
   fi
 }
 
 stop() {
-  echo '· the end, and again'
+  echo '· stop and restart'
   in_project stop
   for service in $SERVICES; do
     status=$(docker inspect --format '{{.State.ExitCode}}' "$(in_project ps --all --quiet "$service")")
@@ -119,4 +119,4 @@ fi
 start
 use
 stop
-echo 'Compose runs all of it, and what was written is there after a restart.'
+echo 'Compose runs all services, and stored data is still there after a restart.'

@@ -120,20 +120,20 @@ call() {
   }
   account=$(shipctl account create \
     --email proof@example.com --password correct-horse-battery)
-  shipctl ledger verify > /dev/null || fail 'shipctl is not let in'
+  shipctl ledger verify > /dev/null || fail 'a call of shipctl is refused'
   if docker exec --env GRPC_TLS_CERT_FILE= --env GRPC_TLS_KEY_FILE= --env GRPC_TLS_CA_FILE= "$run-gateway" \
     node /app/shipctl.mjs ledger verify > /dev/null 2>&1; then
-    fail 'a caller without a certificate is let in'
+    fail 'a call without a certificate is accepted'
   fi
   if docker exec "$run-gateway" node /app/shipctl.mjs ledger verify > /dev/null 2>&1; then
-    fail 'the gateway may do what only shipctl may'
+    fail 'the gateway can make calls that only shipctl may make'
   fi
   MCP_URL="http://$(address gateway):8080/mcp" ACCESS_TOKEN=$(field "$account" accessToken) \
     node charts/parcelyard/files/mcp-check.mjs | sed 's/^/  /'
 }
 
 stop() {
-  echo "· the end"
+  echo "· stop"
   for service in $SERVICES; do
     used=$(docker stats --no-stream --format '{{.MemUsage}}' "$run-$service")
     begun=$(date +%s)
@@ -151,4 +151,4 @@ make_certificates
 start_services
 call
 stop
-echo 'Every image builds, runs confined and ends in order.'
+echo 'Every image builds, runs confined and exits with 0 after SIGTERM.'
