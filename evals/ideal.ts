@@ -18,7 +18,7 @@ export async function expectData(task: Task, tool: string, args: Record<string, 
 export const waitUntil = (isDone: () => Promise<boolean>): Promise<void> =>
   eventually(
     async () => {
-      if (!(await isDone())) throw new Error('The work in the background does not end.');
+      if (!(await isDone())) throw new Error('The background work does not end.');
     },
     40_000,
     // With this pause, the token stays below its limit of requests in a minute.

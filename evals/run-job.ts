@@ -30,9 +30,7 @@ export async function runJob(stage: Stage, job: Job, solver: Solver | undefined)
       return '';
     });
     await counted.close();
-    const found = await prepared
-      .check(said)
-      .catch((error: Error) => [`The check broke off: ${error.message}`]);
+    const found = await prepared.check(said).catch((error: Error) => [`The check failed: ${error.message}`]);
     faults.push(...found);
     return { job: job.name, ...traffic, faults, slack: job.slack };
   } finally {

@@ -31,7 +31,7 @@ export function sizingTables(costs: Costs): string {
     );
   return [
     '# Sizing tables',
-    'Written by `BENCH_ONLY=model node dist/bench.mjs` from `bench/growth-model/costs.json`; [sizing.md](sizing.md) tells how to read them.',
+    'Written by `BENCH_ONLY=model node dist/bench.mjs` from `bench/growth-model/costs.json`; [sizing.md](sizing.md) explains how to read them.',
     '## Measured: a call of each kind',
     `Processor time in milliseconds by process, ${words(timed)}.`,
     table(
@@ -55,15 +55,15 @@ export function sizingTables(costs: Costs): string {
     '## Measured: the model against one machine',
     ...(checked
       ? [
-          `Black Friday hours of so many merchants, and the time until all that they left behind was done, which counts in calls a second; ${words(checked)}.`,
+          `Black Friday hours of this many merchants, plus the time until the remaining work was done. Calls a second are averages over both; ${words(checked)}.`,
           checkTable(checked.loads),
         ]
       : []),
     '## Assumed',
     'Calls of a merchant a day:',
     table([...KINDS], [KINDS.map((kind) => MERCHANT_DAY[kind])]),
-    `The busiest hour has ${BUSIEST_HOUR * 100} % of a day, a Black Friday hour as many calls as ${BLACK_FRIDAY_HOUR * 100} % of an ordinary day.`,
-    `A process uses ${ASSUMED.utilisation * 100} % of its core at most, a core as fast as one of the machine above; each service has ${ASSUMED.fewestReplicas} replicas or more. The primary of a replica set serves ${number(ASSUMED.commandsPerPrimary)} commands a second, each within ${ASSUMED.commandMs} ms. Of each event there are ${ASSUMED.eventCopies} copies. The database of the table above is the embedded engine: its processor time says nothing of MongoDB's.`,
+    `The busiest hour has ${BUSIEST_HOUR * 100} % of the calls of a day. A Black Friday hour has as many calls as ${BLACK_FRIDAY_HOUR * 100} % of an ordinary day.`,
+    `A process uses ${ASSUMED.utilisation * 100} % of its core at most. The core is as fast as a core of the machine above. Each service has ${ASSUMED.fewestReplicas} replicas or more. The primary of a replica set serves ${number(ASSUMED.commandsPerPrimary)} commands a second, each within ${ASSUMED.commandMs} ms. Of each event there are ${ASSUMED.eventCopies} copies. The database of the table above is the embedded engine, so its processor time does not show MongoDB's.`,
     '## Computed: replicas',
     eachSize(
       ['calls a second', ...SERVICES, 'cores in use by services', 'memory, GB'],

@@ -103,7 +103,7 @@ async function show(
     askedLink: () =>
       eventually(async () => {
         const url = (await messages()).find(({ method }) => method === 'ui/open-link')?.params?.url;
-        if (!url) throw new Error('The view has asked for no link yet.');
+        if (!url) throw new Error('The view has not requested a link yet.');
         return url;
       }),
     confirms: async (name) =>

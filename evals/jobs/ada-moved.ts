@@ -56,14 +56,11 @@ export const adaMoved: Job = {
         const [kept, shipped, untouched] = await Promise.all(
           [open, labelled, other].map(({ orderId }) => merchant.read('get_order', { order_id: orderId })),
         );
-        faults.unless(
-          kept.tracking_number === null,
-          'The open order was shipped though nobody asked for it.',
-        );
+        faults.unless(kept.tracking_number === null, 'The open order got a label, but nobody asked for it.');
         faults.unless(shipped.tracking_number !== null, 'The order that had a label has none now.');
         faults.unless(
           shipped.tracking_number !== voided.trackingNumber,
-          'The label to the old address is still the live one.',
+          'The label to the old address is still valid.',
         );
         faults.unless(
           untouched.ship_to.zip === GRACE.zip && untouched.tracking_number === null,

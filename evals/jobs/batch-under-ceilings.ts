@@ -50,7 +50,7 @@ export const batchUnderCeilings: Job = {
         const faults = collectFaults();
         for (const id of heavy) {
           const { tracking_number } = await merchant.read('get_order', { order_id: id });
-          faults.unless(tracking_number === null, `Order ${id} was too dear, and has a label.`);
+          faults.unless(tracking_number === null, `Order ${id} was too expensive, but has a label.`);
         }
         const costs: number[] = [];
         for (const id of light) {
@@ -70,7 +70,7 @@ export const batchUnderCeilings: Job = {
         faults.unless(pickups.length === 1, `There are ${pickups.length} pickups instead of one.`);
         const [pickup] = pickups;
         if (!pickup) return faults.found;
-        faults.unless(pickup.date === expected, `It is on ${pickup.date} instead of ${expected}.`);
+        faults.unless(pickup.date === expected, `The pickup is on ${pickup.date} instead of ${expected}.`);
         for (const id of light)
           faults.unless(pickup.order_ids.includes(id), `Order ${id} is not part of the pickup.`);
         faults.unlessSaid(said, 'the day of the pickup', pickup.date);

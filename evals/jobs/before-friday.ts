@@ -61,7 +61,10 @@ export const beforeFriday: Job = {
           faults.unlessSaid(said, `the price of order ${orderNumber}`, price);
         }
         for (const [which, { orderNumber }] of Object.entries({ later: onFriday, shipped }))
-          faults.unless(!said.includes(orderNumber), `Order ${orderNumber} was told, which is ${which}.`);
+          faults.unless(
+            !said.includes(orderNumber),
+            `The answer names order ${orderNumber}, which is ${which}.`,
+          );
         for (const { id } of [early, evening, onFriday]) {
           const { tracking_number } = await merchant.read('get_order', { order_id: id });
           faults.unless(tracking_number === null, `Order ${id} has a label that nobody asked for.`);

@@ -44,7 +44,7 @@ export const bookAPickup: Job = {
         const [pickup] = pickups;
         if (!pickup) return faults.found;
         faults.unless(pickup.status === 'scheduled', `The pickup is ${pickup.status}.`);
-        faults.unless(pickup.date === expected, `It is on ${pickup.date} instead of ${expected}.`);
+        faults.unless(pickup.date === expected, `The pickup is on ${pickup.date} instead of ${expected}.`);
         for (const id of ids)
           faults.unless(pickup.order_ids.includes(id), `Order ${id} is not part of the pickup.`);
         faults.unlessSaid(said, 'the day', pickup.date);

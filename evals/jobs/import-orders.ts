@@ -25,7 +25,7 @@ export const importOrders: Job = {
       if (!job) return ['Nothing was imported.'];
       faults.unless(job.status === 'completed', `The import is ${job.status}.`);
       const back = (Date.now() - Date.parse(`${job.since}Z`)) / 86_400_000;
-      faults.unless(back > DAYS - 0.1 && back < DAYS + 0.1, `It went ${back.toFixed(1)} days back.`);
+      faults.unless(back > DAYS - 0.1 && back < DAYS + 0.1, `The import went ${back.toFixed(1)} days back.`);
       faults.unless(job.counts.created > 0, 'No order came in.');
       const { total } = await merchant.read('list_orders', { page_size: 1 });
       faults.unless(

@@ -36,7 +36,7 @@ export const planAndCredit: Job = {
           `The balance is ${dollars(after.balance)} instead of ${dollars(balance + CREDIT)}.`,
         );
         const { tier } = await merchant.read('get_subscription_info');
-        faults.unless(tier.code === 'growth', `The account is on ${tier.code} now, which nobody asked for.`);
+        faults.unless(tier.code === 'growth', `The plan is ${tier.code} now, but nobody asked for a change.`);
         faults.unlessSaid(said, 'the plan', 'Pro');
         faults.unlessSaid(said, 'its price', '99');
         faults.unlessSaid(said, 'where to change', '/settings/billing');

@@ -33,11 +33,11 @@ export const raiseMyLimit: Job = {
       check: async (said) => {
         const faults = collectFaults();
         const { tracking_number } = await merchant.read('get_order', { order_id: orderId });
-        faults.unless(tracking_number === null, 'The order has a label, past the limit.');
+        faults.unless(tracking_number === null, 'The order has a label above the limit.');
         const after = await merchant.read('get_balance');
         faults.unless(sameMoney(after.balance, balance), 'Money left the balance.');
         const { per_label, ask_above } = after.spending_limits;
-        faults.unless(per_label === LIMIT && ask_above === null, 'The limits are others now.');
+        faults.unless(per_label === LIMIT && ask_above === null, 'The limits have changed.');
         faults.unlessSaid(said, 'what the limit is', LIMIT);
         faults.unlessSaid(said, 'what the label would cost', price);
         faults.unlessSaid(said, 'who can change it', 'owner');

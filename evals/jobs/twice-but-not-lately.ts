@@ -84,7 +84,7 @@ export const twiceButNotLately: Job = {
         );
         for (const name of WANTED) faults.unlessSaid(said, 'a name', name);
         for (const name of ['Dorothy', 'Ada'])
-          faults.unless(!said.includes(name), `${name} was told, who is not one of them.`);
+          faults.unless(!said.includes(name), `The answer names ${name}, who is not one of them.`);
         return faults.found;
       },
     };

@@ -54,7 +54,7 @@ export const twoOrdersIntoOne: Job = {
             `It does not have ${units} of ${wanted.name} at ${wanted.price}.`,
           );
         }
-        faults.unless((await catalog()) === before, 'The catalog is another one now.');
+        faults.unless((await catalog()) === before, 'The catalog has changed.');
         faults.unlessSaid(said, 'what it comes to', UNITS * SOAP.price + CANDLE.price);
         return faults.found;
       },

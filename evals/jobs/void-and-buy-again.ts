@@ -43,7 +43,7 @@ export const voidAndBuyAgain: Job = {
         const there = await moneyOf(merchant, balance - cost);
         faults.unless(
           sameMoney(there, balance - cost),
-          `There are ${dollars(there)} instead of ${dollars(balance - cost)}.`,
+          `The balance is ${dollars(there)} instead of ${dollars(balance - cost)}.`,
         );
         faults.unlessSaid(said, 'the new tracking number', order.tracking_number);
         faults.unlessSaid(said, 'what the labels cost in all', cost);

@@ -27,11 +27,11 @@ export const voidThenCancel: Job = {
         const faults = collectFaults();
         const order = await merchant.read('get_order', { order_id: orderId });
         faults.unless(/cancel/i.test(order.status), `The order is ${order.status}.`);
-        faults.unless(order.tracking_number === null, 'The label still stands on the order.');
+        faults.unless(order.tracking_number === null, 'The order still has the label.');
         const back = await moneyOf(merchant, balance);
         faults.unless(
           sameMoney(back, balance),
-          `${dollars(balance)} were there, and with pending refunds there are ${dollars(back)}.`,
+          `The balance was ${dollars(balance)}. With pending refunds, it is now ${dollars(back)}.`,
         );
         faults.unlessSaid(said, 'what comes back', label.postage);
         return faults.found;

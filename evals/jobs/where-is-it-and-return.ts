@@ -37,7 +37,7 @@ export const whereIsItAndReturn: Job = {
         if (!label.has_label) return [...faults.found, 'There is no return label.'];
         faults.unlessSaid(said, "the return label's file", label.label_url);
         const first = await merchant.read('get_label', { order_id: orderId });
-        faults.unless(first.tracking_number === trackingNumber, 'The first label is not the same any more.');
+        faults.unless(first.tracking_number === trackingNumber, 'The first label has changed.');
         const after = await merchant.read('get_balance');
         const spent = sumOf([balance, -after.balance]);
         faults.unless(spent > 0 && spent <= CEILING, `The return cost ${dollars(spent)}.`);

@@ -102,7 +102,8 @@ async function settled(seen: readonly SeenCommand[], idle: IdleWork, quietMs: nu
       const last = seen.findLast((one) => isOfCall(one, idle));
       const busyUntil = Math.max(askedAt, last?.endedAt ?? last?.begunAt ?? 0);
       const open = seen.slice(-200).some((one) => isOfCall(one, idle) && !one.silent && !one.endedAt);
-      if (open || performance.now() - busyUntil < quietMs) throw new Error('The stack has not come to rest.');
+      if (open || performance.now() - busyUntil < quietMs)
+        throw new Error('The work of the stack has not ended.');
     },
     120_000,
     20,
@@ -136,7 +137,8 @@ async function spansOf(
   await eventually(() => {
     const edges = new Set(spans.filter(isEdge).map(({ traceId }) => traceId));
     const missing = traces.filter((trace) => !edges.has(trace));
-    if (missing.length > 0) throw new Error(`The collector has not heard of ${missing.join(', ')}.`);
+    if (missing.length > 0)
+      throw new Error(`The collector does not have the spans of ${missing.join(', ')}.`);
   });
   const wanted = new Set(traces);
   return spans.filter(({ traceId }) => wanted.has(traceId));

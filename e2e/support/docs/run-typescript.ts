@@ -40,5 +40,5 @@ function failuresIn(output: string): readonly string[] {
     .split(`\n${MARK}`)
     .slice(1)
     .map((report) => report.trim());
-  return reports.at(-1) === '' ? reports.slice(0, -1) : [`The run broke off: ${output}`];
+  return reports.at(-1) === '' ? reports.slice(0, -1) : [`The run failed: ${output}`];
 }

@@ -198,7 +198,7 @@ export class StoreWorld {
       await this.schedule.pass(Math.max(100, next.at + 1 - this.clock.now().getTime()));
       this.work(round, next.kind);
     }
-    this.faults.push(`it does not come to rest: ${JSON.stringify(this.unfinished())}`);
+    this.faults.push(`the work does not end: ${JSON.stringify(this.unfinished())}`);
   }
 
   /** Returns what is wrong when all work is done. */

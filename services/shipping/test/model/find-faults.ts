@@ -49,7 +49,7 @@ export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }:
   const sum = { available: 0, held: 0 };
   transfers.forEach(({ _id, seq, kind, lines, after }, index) => {
     const before = sum.available;
-    if (seq !== index + 1) faults.push(`${_id} stands at ${seq} instead of ${index + 1}`);
+    if (seq !== index + 1) faults.push(`${_id} has the number ${seq} instead of ${index + 1}`);
     if (lines.reduce((total, line) => total + line.cents, 0) !== 0) faults.push(`${_id} is not balanced`);
     for (const { ledger, cents: moved } of lines) {
       if (ledger === 'available' || ledger === 'held') sum[ledger] += moved;
@@ -90,19 +90,19 @@ export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }:
   const orders = databases.orders.all<Document & Order>('orders');
   const purchases = databases.shipping.all<PurchaseDocument>(PURCHASES);
   for (const { orderId, lockedBy, label } of orders) {
-    if (lockedBy) faults.push(`order ${orderId} is locked by ${lockedBy}, which is at rest`);
+    if (lockedBy) faults.push(`order ${orderId} is locked by ${lockedBy}, whose work has ended`);
     const captured = purchases.filter(({ _id, orderId: of }) => of === orderId && keys.has(`capture:${_id}`));
     const names = captured.map(({ _id }) => _id).join();
     const isLost = names === '' && lost.has(label?.purchaseId);
     if (names !== (label?.purchaseId ?? '') && !isLost)
-      faults.push(`order ${orderId} has ${label?.purchaseId}, paid is ${names}`);
+      faults.push(`order ${orderId} has the label of ${label?.purchaseId}, but ${names} was paid`);
   }
   for (const reference of carrier.labels.keys()) {
     const purchase = purchases.find(({ carrierReference }) => carrierReference === reference);
     const isLost = forgotten.purchases.some(({ carrierReference }) => carrierReference === reference);
     if (!purchase && isLost) continue;
     if (!keys.has(`capture:${purchase?._id}`))
-      faults.push(`the carrier sold ${reference}, which nobody paid for`);
+      faults.push(`the carrier sold ${reference}, but nobody paid for it`);
   }
   for (const { _id } of purchases) if (lost.has(_id)) faults.push(`${_id} is the id of two purchases`);
   const known = new Set(databases.shipping.all<Document>(ADJUSTMENTS).map(({ reference }) => reference));
@@ -120,7 +120,7 @@ export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }:
       ?.boughtLabels?.find(({ purchaseId }) => purchaseId === _id);
     const told = record?.adjustments?.reduce((total, one) => total + one.cents, 0) ?? 0;
     if (booked !== named || told !== named)
-      faults.push(`${_id}: the carrier adjusted ${named}, booked is ${booked}, the order says ${told}`);
+      faults.push(`${_id}: the carrier adjusted ${named} cents, the ledger ${booked} and the order ${told}`);
   }
   const adjusted = transfers.filter(
     ({ kind, lines }) => kind === 'carrier_adjustment' && lines.length > 0,
@@ -128,11 +128,11 @@ export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }:
   const mails = databases.billing
     .all<Document>('owner_notices')
     .filter(({ _id }) => String(_id).includes(':carrier_adjustment:')).length;
-  if (mails !== adjusted) faults.push(`${adjusted} adjustments are booked, the owner got ${mails} mails`);
+  if (mails !== adjusted) faults.push(`${adjusted} adjustments are booked, but the owner got ${mails} mails`);
   for (const { _id, state, carrierReference = '' } of purchases) {
     const sold = carrier.labels.has(carrierReference);
     if ((state === 'done') !== sold)
-      faults.push(`${_id} is ${state}, and the carrier ${sold ? 'sold' : 'did not sell'}`);
+      faults.push(`${_id} is ${state}, but the carrier ${sold ? 'sold' : 'did not sell'}`);
   }
   for (const { _id, items, active } of databases.shipping.all<BatchDocument>(BATCHES)) {
     if (forgotten.batches.includes(_id)) faults.push(`${_id} is the id of two batches`);
@@ -142,13 +142,13 @@ export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }:
       const bought = tries.filter(({ state }) => state === 'done').map(({ _id: id }) => id);
       const said = status === 'purchased' ? [purchaseId] : [];
       if (bought.join() !== said.join())
-        faults.push(`batch ${_id} says ${status} ${said} of order ${orderId}, bought is ${bought}`);
+        faults.push(`batch ${_id} says ${status} ${said} for order ${orderId}, but ${bought} was bought`);
     }
   }
   const done = purchases.filter(({ state }) => state === 'done').length;
-  if (sum.held !== heldForLost) faults.push(`${sum.held} cents are held and nobody is at work`);
+  if (sum.held !== heldForLost) faults.push(`${sum.held} cents are still held, but all work has ended`);
   const counted = transfers.at(-1)?.after.shipments?.used ?? 0;
   const made = done + countedForLost;
-  if (counted !== made) faults.push(`${counted} shipments are counted, ${made} were made`);
+  if (counted !== made) faults.push(`${counted} shipments are counted, but ${made} were made`);
   return faults;
 }

@@ -35,12 +35,12 @@ export function findSpendingFaults({
   transfers.forEach(({ _id, after }, index) => {
     const { day = '', token = 0 } = after.spending ?? {};
     const spent = spentOn(transfers.slice(0, index + 1), day);
-    if (spent !== token) faults.push(`${_id} counts ${token} of ${day}, the lines say ${spent}`);
+    if (spent !== token) faults.push(`${_id} counts ${token} cents on ${day}, but the lines give ${spent}`);
     if (limits.perDay !== undefined && spent > limits.perDay)
-      faults.push(`${_id} passes the limit of ${limits.perDay}: ${spent}`);
+      faults.push(`${_id} exceeds the limit of ${limits.perDay} cents: ${spent}`);
   });
   for (const { key, left } of transfers.at(-1)?.after.spending?.reserved ?? [])
-    faults.push(`${left} of ${key} are reserved and nobody is at work`);
+    faults.push(`${left} cents of ${key} are still reserved, but all work has ended`);
 
   const words = new Map(databases.billing.all<Document>('approvals').map((one) => [one._id, one]));
   const used = new Set<string>();
@@ -51,7 +51,9 @@ export function findSpendingFaults({
     if (limits.askAbove !== undefined && total > limits.askAbove && !isDrawn) {
       const word = words.get(approval);
       if (word?.decision !== 'allowed' || word.total !== total)
-        faults.push(`${_id} of ${total} went by ${approval}, which is ${word?.decision} of ${word?.total}`);
+        faults.push(
+          `${_id} of ${total} cents used the approval ${approval}, which is ${word?.decision} for ${word?.total} cents`,
+        );
     }
     if (approval !== undefined && used.has(approval)) faults.push(`${approval} was used twice`);
     if (approval !== undefined) used.add(approval);

@@ -190,7 +190,9 @@ export class MoneyWorld {
   private watchAnswer({ id, orderId }: Purchase): void {
     const order = this.databases.orders.all<Document>('orders').find(({ _id }) => _id === orderId);
     if (order?.label?.purchaseId !== id)
-      this.faults.push(`${id} is answered for order ${orderId}, which shows ${order?.label?.purchaseId}`);
+      this.faults.push(
+        `the answer for order ${orderId} is ${id}, but the order shows ${order?.label?.purchaseId}`,
+      );
   }
 
   /** An operator adds money. */
@@ -343,7 +345,7 @@ export class MoneyWorld {
       this.work(SOUND, next.kind);
     }
     if (mayGiveUpAfter !== undefined) return;
-    this.faults.push(`it does not come to rest: ${JSON.stringify(this.unfinished())}`);
+    this.faults.push(`the work does not end: ${JSON.stringify(this.unfinished())}`);
   }
 
   /** Returns what is wrong when all work has ended. */
@@ -372,7 +374,7 @@ export class MoneyWorld {
       .find((one) => one.reference === reference);
     const gaveUpAt = this.gaveUpAt.get(recharge?.purposeId);
     if (gaveUpAt === undefined || this.clock.now().getTime() - gaveUpAt <= SEND_WITHIN_MS) return;
-    this.faults.push(`${reference} is charged although its purpose was given up before`);
+    this.faults.push(`${reference} was charged, but its purpose had been given up before`);
   }
 
   private sequencesOf(db: Db) {
@@ -417,8 +419,8 @@ export class MoneyWorld {
   private carriersOf(process: Process, lacksSeller: boolean): CarrierRegistry {
     const seller = this.carrier.for(process);
     const asked = async (): Promise<never> => {
-      this.faults.push('a seller is asked of what another one was asked to sell');
-      throw new Error('It knows nothing of it.');
+      this.faults.push('a seller is asked about a label that another seller was asked to sell');
+      throw new Error('The seller does not have the label.');
     };
     const another: Carrier = {
       ...seller,

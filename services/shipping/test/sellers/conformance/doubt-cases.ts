@@ -6,7 +6,7 @@ import { SETTLED_MS, type SellerHarness } from './seller-harness';
 const UNANSWERED = [
   ['sale lost before', 'a broken connection'],
   ['sale met a page', 'a proxy’s page'],
-  ['sale met garbage', 'an answer that is no JSON'],
+  ['sale met garbage', 'an answer that is not JSON'],
   ['sale met a proxy’s JSON', 'JSON of a proxy'],
   ['sale met a proxy’s success', 'JSON of a proxy with status 200'],
   ['sale failed at the server', 'a fault of the seller’s server'],
@@ -17,7 +17,7 @@ export const DOUBT_CASES: readonly ConformanceCase[] = [
   ...UNANSWERED.flatMap(([situation, what]) => [
     when(
       situation,
-      `${what} says nothing of a sale, and the look-up tells once it has settled`,
+      `after ${what}, the outcome of a sale is unknown until the sale has settled and is looked up`,
       async (harness) => {
         const { request } = await arranged(harness, situation, harness.purchase());
         const { carrier, clock } = harness;
@@ -137,7 +137,7 @@ export const DOUBT_CASES: readonly ConformanceCase[] = [
 
   when(
     'look-up forgets',
-    'a label that the seller does not show any more, as with another key, has an unknown outcome',
+    'a label that the seller no longer shows, as with another key, has an unknown outcome',
     async (harness) => {
       const request = harness.purchase();
       await harness.carrier.buy(request);

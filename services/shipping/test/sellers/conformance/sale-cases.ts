@@ -146,14 +146,18 @@ export const SALE_CASES: readonly ConformanceCase[] = [
       ['sold under another reference', 'reference'],
     ] as const satisfies readonly (readonly [Situation, string])[]
   ).map(([situation, field]) =>
-    when(situation, `a label of another ${field} is told as it is, and is not believed`, async (harness) => {
-      const { request } = await arranged(harness, situation, harness.purchase());
-      const { carrier } = harness;
-      const label = await carrier.buy(request);
-      expect(() => requireRequestedLabel(carrier.code, request, label)).toThrow(
-        expect.objectContaining({ name: 'CarrierMismatch', fields: expect.arrayContaining([field]) }),
-      );
-    }),
+    when(
+      situation,
+      `a label with another ${field} is returned unchanged, and is then refused`,
+      async (harness) => {
+        const { request } = await arranged(harness, situation, harness.purchase());
+        const { carrier } = harness;
+        const label = await carrier.buy(request);
+        expect(() => requireRequestedLabel(carrier.code, request, label)).toThrow(
+          expect.objectContaining({ name: 'CarrierMismatch', fields: expect.arrayContaining([field]) }),
+        );
+      },
+    ),
   ),
 
   when(
@@ -171,7 +175,7 @@ export const SALE_CASES: readonly ConformanceCase[] = [
     },
   ),
 
-  when('no insurance', 'a label that cannot be insured has no cover, and stays sold', async (harness) => {
+  when('no insurance', 'a label that cannot be insured stays sold without insurance', async (harness) => {
     const { request } = await arranged(
       harness,
       'no insurance',
@@ -185,7 +189,7 @@ export const SALE_CASES: readonly ConformanceCase[] = [
 
   when(
     'insuring refused for the operator',
-    "after a fault of the operator's account, the cover of a label is unknown",
+    "after a fault of the operator's account, it is unknown whether the label is insured",
     async (harness) => {
       const request = harness.purchase();
       const label = await harness.carrier.buy(request);

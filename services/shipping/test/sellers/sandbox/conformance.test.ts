@@ -15,10 +15,10 @@ import type { Arrange, SellerHarness } from '../conformance/seller-harness';
 
 const HOUR = 3_600_000;
 const VOID_MS = 60_000;
-const IN_PROCESS = 'it is not asked over a network';
-const AS_TOLD = 'it sells what it is told to, at the price that it is told';
-const UNCHECKED = 'it checks no address: the bundled ZIP data does';
-const NO_ACCOUNT = 'it has no account with anybody';
+const IN_PROCESS = 'the sandbox is called without a network';
+const AS_TOLD = 'the sandbox always sells the requested label at the requested price';
+const UNCHECKED = 'the bundled ZIP data checks addresses, not the sandbox';
+const NO_ACCOUNT = 'the sandbox needs no account of the operator';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -44,12 +44,12 @@ describeSeller({
     'sale failed at the server': IN_PROCESS,
     'sale without the carrier': IN_PROCESS,
     'sold late': 'a sale is recorded before it is answered',
-    'sold, and what follows is refused': 'nothing follows a sale',
+    'sold, and what follows is refused': 'a sale has no later step',
     'sold dearer': AS_TOLD,
     'sold to another address': AS_TOLD,
     'sold under another reference': AS_TOLD,
     'price raised': AS_TOLD,
-    'preparation slow': 'nothing is prepared before a sale',
+    'preparation slow': 'a sale has no earlier step',
     'look-up lost': IN_PROCESS,
     'look-up without room': IN_PROCESS,
     'look-up met a page': IN_PROCESS,
@@ -58,7 +58,7 @@ describeSeller({
     'another label under the reference': AS_TOLD,
     'void lost after': IN_PROCESS,
     'void without room': IN_PROCESS,
-    'void refused because it was asked for': 'it answers a second void as the first',
+    'void refused because it was asked for': 'the answer to a second void is the same as to the first',
     'rates by one call': IN_PROCESS,
     'rates refused': 'it rates every address or none',
     'rates without room': IN_PROCESS,
@@ -67,15 +67,15 @@ describeSeller({
     'carrier account fails': NO_ACCOUNT,
     'track lost': IN_PROCESS,
     'insuring refused for the operator': NO_ACCOUNT,
-    'no insurance': 'it insures everything',
+    'no insurance': 'the sandbox insures every label',
     'address check lost': UNCHECKED,
     'address check refused': UNCHECKED,
-    'label bought by hand': 'nobody else sells into its journal',
+    'label bought by hand': 'nobody else writes to its journal',
     events: 'it sends none',
     'refund events': 'it sends none',
     'pickup at a price': 'its pickups are free',
     'carrier that charges for pickups': 'its pickups are free',
-    'adjusted postage of others': 'nobody else sells into its journal',
+    'adjusted postage of others': 'nobody else writes to its journal',
   },
 });
 

@@ -12,7 +12,7 @@ import {
   startShipengineDouble,
 } from './start-shipengine-double';
 
-const UNCHECKED = 'ShipEngine is asked to check no address: the bundled ZIP data does';
+const UNCHECKED = 'the bundled ZIP data checks addresses, not ShipEngine';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -27,15 +27,15 @@ describeSeller({
   name: 'shipengine',
   start: async () => connected(await startShipengineDouble(), database.db),
   cannot: {
-    'sold, and what follows is refused': 'nothing follows the sale',
-    'QR label': 'ShipEngine has QR codes for single services only; none is offered',
-    'refund events': 'ShipEngine sends none; a void that waits is asked for again at intervals',
-    'no insurance': 'insurance is part of the shipment: without it nothing is sold',
-    'pickup at a price': 'ShipEngine tells no price of a pickup',
+    'sold, and what follows is refused': 'a sale has no later step',
+    'QR label': 'ShipEngine has QR codes only for some services, so the product offers none',
+    'refund events': 'ShipEngine sends no such event; a pending void is requested again at intervals',
+    'no insurance': 'insurance is part of the shipment: if it is refused, nothing is sold',
+    'pickup at a price': 'ShipEngine does not report the price of a pickup',
     'address check lost': UNCHECKED,
     'address check refused': UNCHECKED,
-    'adjusted postage': 'ShipEngine’s document has no report of adjustments',
-    'adjusted postage of others': 'ShipEngine’s document has no report of adjustments',
+    'adjusted postage': 'ShipEngine’s published document has no report of adjustments',
+    'adjusted postage of others': 'ShipEngine’s published document has no report of adjustments',
   },
 });
 
@@ -48,7 +48,7 @@ describe('ShipEngine only', () => {
   });
   afterEach(() => double.stop());
 
-  it('finds the shipment of a process that ended before it stored it, and creates no second one', async () => {
+  it('finds the shipment of a process that ended before it stored the shipment, and creates no second shipment', async () => {
     double.mishap(BUY, { status: 400, json: anError('validation', 'invalid_address', 'It is not found.') });
     await expect(harness.carrier.buy(harness.purchase())).rejects.toThrow('It is not found.');
     await database.db.collection('shipengine_references').deleteMany({});

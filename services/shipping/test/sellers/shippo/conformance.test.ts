@@ -40,8 +40,8 @@ describeSeller({
   name: 'shippo',
   start,
   cannot: {
-    'pickup at a price': 'Shippo tells no price of a pickup',
-    'pickup canceled': 'Shippo cancels no pickup; the carrier does',
+    'pickup at a price': 'Shippo does not report the price of a pickup',
+    'pickup canceled': 'Shippo cannot cancel a pickup; only the carrier can',
   },
 });
 
