@@ -114,7 +114,7 @@ export class GatewayMisconfigured extends GatewaySilent {
   constructor(reference: string, detail: string, options?: ErrorOptions) {
     super(reference, options);
     this.name = 'GatewayMisconfigured';
-    this.message = `The payment gateway refuses our set-up at ${reference}: ${detail}`;
+    this.message = `The payment gateway refuses our configuration at ${reference}: ${detail}`;
   }
 }
 

@@ -108,7 +108,7 @@ export function createAuthorizer(
     const remembered = items.map((item) => refused.find(keyOf(item)));
     const open = items.filter((_, place) => !remembered[place]);
     const answers = open.length > 0 ? await ask(open) : [];
-    if (answers.length !== open.length) throw new Error('Auth answered another number of requests.');
+    if (answers.length !== open.length) throw new Error('Auth answered a different number of requests.');
     let next = 0;
     return remembered.map((known) => known ?? (answers[next++] as Authorization));
   };

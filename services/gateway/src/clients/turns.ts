@@ -65,7 +65,8 @@ export function createTurns<Item, Result>(options: Options<Item, Result>): TakeT
     if (batch.length === 0) return;
     try {
       const results = await send(batch.map(({ item }) => item));
-      if (results.length !== batch.length) throw new Error('A shared call answered another number of items.');
+      if (results.length !== batch.length)
+        throw new Error('A shared call returned a different number of items.');
       batch.forEach(({ resolve }, place) => {
         resolve(results[place] as Result);
       });

@@ -48,7 +48,7 @@ function inCents({ maxCost, maxCharge }: Ceilings) {
 }
 
 function requireOutcome({ outcome }: BuyLabelResponse, touched: Context['touched']): Outcome {
-  if (!outcome) throw new Error('Shipping answered neither a preview nor a result.');
+  if (!outcome) throw new Error('Shipping returned neither a preview nor a result.');
   if (outcome.$case === 'result') touched({ amountCents: chargedNowCents(outcome.result) });
   return outcome;
 }

@@ -25,7 +25,7 @@ export async function withdrawReturn(
     return { status, refundStatus: 'none', refundCents: 0, voidPending: false };
   }
   const { outcome } = await clients.shipping.voidReturnLabel(caller, { orderId, confirm: true });
-  if (outcome?.$case !== 'result') throw new Error('Shipping answered no void.');
+  if (outcome?.$case !== 'result') throw new Error('Shipping did not return a void.');
   const { refundStatus, refundAmountCents: refundCents, carrierAccepted, begunNow } = outcome.result;
   touched({ amountCents: begunNow ? refundCents : 0 });
   const { status } = await clients.orders.getOrder(caller, { orderId });

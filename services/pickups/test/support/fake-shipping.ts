@@ -85,7 +85,7 @@ export class FakeShipping implements ShippingPort {
   readonly addToCarrierPickup: ShippingPort['addToCarrierPickup'] = async ({ reference, packageCount }) => {
     const booking = this.bookings.get(reference);
     if (this.refusesMore !== undefined || !booking || booking.canceled) {
-      const words = this.refusesMore ?? 'USPS knows of no such pickup.';
+      const words = this.refusesMore ?? 'USPS has no such pickup.';
       return { added: false, refusal: failure('carrier_refused', 'carrier_refused', { words }) };
     }
     booking.packageCount = packageCount;

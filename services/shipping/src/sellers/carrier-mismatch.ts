@@ -8,7 +8,7 @@ export class CarrierMismatch extends Error {
   readonly fields: readonly MismatchField[];
 
   constructor(carrier: string, fields: readonly MismatchField[]) {
-    super(`${carrier} answered with a label of another ${fields.join(', ')}.`);
+    super(`${carrier} sold a label that differs from the request in: ${fields.join(', ')}.`);
     this.name = 'CarrierMismatch';
     this.carrier = carrier;
     this.fields = fields;

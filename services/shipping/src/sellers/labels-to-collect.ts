@@ -18,7 +18,7 @@ export async function labelsToCollect<Label>(
   const found = await Promise.all(references.map((reference) => find(reference).catch(unlessRefused)));
   const known = found.filter((label) => label !== undefined);
   if (known.length > 0) return known;
-  throw new CarrierRefused(code, 'nothing_to_collect', `${name} knows of no label to collect.`);
+  throw new CarrierRefused(code, 'nothing_to_collect', `${name} has no label to collect.`);
 }
 
 function unlessRefused(error: unknown): undefined {

@@ -40,7 +40,7 @@ export function refuseIfLate({ code, name }: Named, begun: Date, now: Date): voi
 
 /** Returns the error when the reference was closed before the seller was asked. */
 export const givenUp = ({ code, name }: Named): CarrierRefused =>
-  new CarrierRefused(code, 'given_up', `${name} was not asked in time. Nothing was bought.`);
+  new CarrierRefused(code, 'given_up', `${name} was not called in time. Nothing was bought.`);
 
 /** The value for a reference that was never stored. */
 export const NEVER_ASKED: Reference = { id: undefined, open: 0 };

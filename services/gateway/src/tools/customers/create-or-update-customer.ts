@@ -40,7 +40,7 @@ export const createOrUpdateCustomer = defineTool({
       firstName: first_name,
       lastName: last_name,
     });
-    if (!customer) throw new Error('The address book gave no customer.');
+    if (!customer) throw new Error('The address book did not return a customer.');
     return { created, ...presentCustomer(customer) };
   },
 });

@@ -142,7 +142,7 @@ const presentProgress = ({ campaignId, status, counts }: Campaign): Payload => (
 });
 
 function presentCampaign({ campaign, repeated }: SendCampaignResponse): Payload {
-  if (!campaign) throw new Error('Customers answered a confirm without its campaign.');
+  if (!campaign) throw new Error('Customers returned no campaign after a confirm.');
   const unknown = campaign.counts?.unknown ?? 0;
   return {
     campaign_id: campaign.campaignId,

@@ -107,7 +107,7 @@ export const schedulePickup = defineTool({
     if (outcome?.$case === 'preview') {
       return { ...presentPreview(args.location, outcome.preview), ...shopDay(context) };
     }
-    throw new Error('Pickups answered neither a preview nor a pickup.');
+    throw new Error('Pickups returned neither a preview nor a pickup.');
   },
 });
 

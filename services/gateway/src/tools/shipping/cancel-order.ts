@@ -84,7 +84,7 @@ export const cancelOrder = defineTool({
         };
       }
       default:
-        throw new Error('Shipping answered a cancellation with nothing.');
+        throw new Error('Shipping returned nothing for a cancellation.');
     }
   },
 });

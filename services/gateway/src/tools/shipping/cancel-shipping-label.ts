@@ -110,7 +110,7 @@ export const cancelShippingLabel = defineTool({
       case 'result':
         return presentResult(args, outcome.result, context);
       default:
-        throw new Error('Shipping answered a void with nothing.');
+        throw new Error('Shipping returned nothing for a void.');
     }
   },
 });

@@ -45,7 +45,7 @@ export const registerCarrier = defineTool({
     });
     if (outcome?.$case === 'account') return presentAccount(outcome.account);
     if (outcome?.$case === 'agreement') return presentAgreement(outcome.agreement);
-    throw new Error('Shipping answered neither an agreement nor an account.');
+    throw new Error('Shipping returned neither an agreement nor an account.');
   },
 });
 

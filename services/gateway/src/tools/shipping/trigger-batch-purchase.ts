@@ -84,7 +84,7 @@ export const triggerBatchPurchase = defineTool({
       return presentQueued(outcome.queued, context);
     }
     if (outcome?.$case === 'preview') return presentBatchPreview(args, outcome.preview, context);
-    throw new Error('Shipping answered neither a preview nor a batch.');
+    throw new Error('Shipping returned neither a preview nor a batch.');
   },
 });
 

@@ -55,7 +55,7 @@ export function createCustomersClient(rpc: CustomersRpc) {
      */
     resolveContact: async (accountId: number, address: Address, byEmail?: boolean) => {
       const { customer, created } = await rpc.resolveContact({ accountId, address, byEmail });
-      if (!customer) throw new Error('The address book gave no contact.');
+      if (!customer) throw new Error('The address book did not return a contact.');
       return { contact: toContact(customer), created };
     },
     forget: async (accountId: number, customerId: number): Promise<void> => {

@@ -48,7 +48,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       };
       if (await unlessDuplicate(collection.insertOne(document))) return toDelivery(document);
       const first = await collection.findOne(key);
-      if (!first) throw new Error(`The webhook event of order ${orderId} is there and is not.`);
+      if (!first) throw new Error(`The webhook event of order ${orderId} exists, but was not found.`);
       return toDelivery(first);
     },
 

@@ -64,7 +64,7 @@ async function fetchPage(
     if (!access) throw new PlatformRefused('its credentials are missing');
     const page = await (platforms[platform] as Platform).fetchOrders({ accountId, access }, window, cursor);
     if (cursor === undefined || page.nextCursor !== cursor) return page;
-    throw new Error('The store says that its next page is this one.');
+    throw new Error('The store named the current page as its next page.');
   } catch (error) {
     // The store refused old credentials, but new credentials are saved now. So the refusal counts like a missing
     // answer.

@@ -70,7 +70,7 @@ async function firstBody(
 ): Promise<{ body?: string; sentLabel?: OrderLabel }> {
   const { accountId, orderId, eventId, eventType, label: boughtLabel } = delivery;
   if (orderId === undefined || !boughtLabel || eventType === 'test')
-    throw new Error(`Webhook event ${eventId} has no order to tell of.`);
+    throw new Error(`Webhook event ${eventId} has no order.`);
   const order = await requireOrder(dependencies.orders, accountId, orderId);
   if (eventType === 'label_printed' && order.label?.pendingVoid) return {};
   const made = await render(dependencies, { order, eventId, eventType, boughtLabel });

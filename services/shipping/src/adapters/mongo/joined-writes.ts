@@ -88,7 +88,7 @@ export function createJoinedWrites<D extends Document>(
 function outcomeOf(result: ClientBulkWriteResult | undefined, at: number): Outcome {
   const made = result?.updateResults?.get(at);
   if (made) return { matched: made.matchedCount === 1 };
-  return { error: new Error('The database did not say what became of an update.') };
+  return { error: new Error('The database did not return the outcome of an update.') };
 }
 
 /** Returns the error that a single update would have had. Its code shows whether the database is unavailable. */

@@ -7,7 +7,7 @@ export class ByteWriter {
    * that another byte follows.
    */
   count(value: number): this {
-    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is no count.`);
+    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is not a count.`);
     const bytes: number[] = [];
     let rest = value;
     // Divides, because bitwise operators work only up to 32 bits.

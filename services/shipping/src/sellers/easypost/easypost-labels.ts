@@ -47,7 +47,7 @@ export function createEasypostLabels(
   const mustFind: LabelFinder = async (label) => {
     const shipment = await find(label, await book.find(keyOf(label)));
     if (!shipment || !isBought(shipment)) {
-      throw new CarrierRefused(code, 'not_found', `${name} knows of no such label.`);
+      throw new CarrierRefused(code, 'not_found', `${name} has no such label.`);
     }
     const { trackingNumber = shipment.tracking_code } = label;
     if (shipment.tracking_code !== trackingNumber) throw new CarrierMismatch(code, ['tracking']);

@@ -133,7 +133,7 @@ export function createEasypostPickups(
 
     cancelPickup: refusing(async (booking) => {
       const found = await find(booking);
-      if (!found) throw new CarrierRefused(code, 'pickup_not_found', `${name} knows of no such pickup.`);
+      if (!found) throw new CarrierRefused(code, 'pickup_not_found', `${name} has no such pickup.`);
       if (found.status === 'canceled') return;
       await reach(found.id, 'canceled', api.cancelPickup(found.id));
     }),

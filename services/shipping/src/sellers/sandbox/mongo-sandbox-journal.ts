@@ -110,7 +110,7 @@ const unlessClosed = (found: Sale | ClosedReference | undefined): Sale | undefin
 async function insertOnce<T extends SaleKey>(collection: Collection<T>, document: T): Promise<T> {
   if (await unlessDuplicate(collection.insertOne({ ...document } as never))) return document;
   const first = plain(await collection.findOne(keyOf(document) as never));
-  if (!first) throw new Error(`The sale ${document.reference} is there and is not.`);
+  if (!first) throw new Error(`The sale ${document.reference} exists, but was not found.`);
   return first;
 }
 

@@ -154,14 +154,14 @@ function exceedsSize(carrier: SandboxDeclaration, parcel: Parcel): boolean {
 function tooMuch(carrier: SandboxDeclaration, request: ShipmentRequest): RateError {
   const refuse = (code: string, message: string) => ({ carrier: carrier.code, code, message });
   if (exceedsSize(carrier, request.parcel)) {
-    return refuse('too_large', `${carrier.name} does not take a parcel of this size.`);
+    return refuse('too_large', `${carrier.name} does not accept a parcel of this size.`);
   }
   const plain = { ...request, options: { signatureRequired: false, saturdayDelivery: false } };
   const { signatureRequired, saturdayDelivery } = request.options;
   if ((signatureRequired || saturdayDelivery) && rateShipment(carrier, plain).rates.length > 0) {
     return refuse('option_unavailable', `${carrier.name} does not offer these options for this parcel.`);
   }
-  return refuse('too_heavy', `${carrier.name} does not take a parcel of this weight.`);
+  return refuse('too_heavy', `${carrier.name} does not accept a parcel of this weight.`);
 }
 
 const EUROPE =

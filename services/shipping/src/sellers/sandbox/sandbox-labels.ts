@@ -22,7 +22,7 @@ export function createSandboxLabels(
 
   const mustFind = async (accountId: number, reference: string): Promise<Sale> => {
     const sale = await find(accountId, reference);
-    if (!sale) throw new CarrierRefused(code, 'not_found', `${name} knows of no such label.`);
+    if (!sale) throw new CarrierRefused(code, 'not_found', `${name} has no such label.`);
     return sale;
   };
 
@@ -85,7 +85,7 @@ export function createSandboxLabels(
       });
       const sale = await journal.record(toSale(code, request, trackingNumber, rate.zone, clock.now()));
       if (!sale)
-        throw new CarrierRefused(code, 'given_up', `${name} was not asked in time. Nothing was bought.`);
+        throw new CarrierRefused(code, 'given_up', `${name} was not called in time. Nothing was bought.`);
       const isNew = sale.trackingNumber === trackingNumber;
       if (isNew && special.includes('SBX_TIMEOUT_AFTER_BUY')) throw new CarrierNoAnswer(name);
       return toLabel(declaration, sale);

@@ -31,11 +31,11 @@ export function createSandboxPickups(
     },
     addToPickup: async (addition) => {
       const known = await journal.addToPickup({ ...addition, carrier: code });
-      if (!known) throw new CarrierRefused(code, 'pickup_not_found', `${name} knows of no such pickup.`);
+      if (!known) throw new CarrierRefused(code, 'pickup_not_found', `${name} has no such pickup.`);
     },
     cancelPickup: async (booking) => {
       const known = await journal.cancelPickup({ ...booking, carrier: code }, clock.now());
-      if (!known) throw new CarrierRefused(code, 'pickup_not_found', `${name} knows of no such pickup.`);
+      if (!known) throw new CarrierRefused(code, 'pickup_not_found', `${name} has no such pickup.`);
     },
   };
 }

@@ -19,7 +19,7 @@ export function createSandboxTracking(
 
   const find = async ({ accountId, reference }: LabelReference): Promise<Sale> => {
     const sale = await journal.find({ accountId, carrier: code, reference });
-    if (!sale) throw new CarrierRefused(code, 'not_found', `${name} knows of no such label.`);
+    if (!sale) throw new CarrierRefused(code, 'not_found', `${name} has no such label.`);
     return sale;
   };
 

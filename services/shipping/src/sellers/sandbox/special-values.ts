@@ -35,7 +35,7 @@ export const DECLINED = 'Carrier declined: address is outside the service area (
 export const VOID_REJECTED =
   'Carrier rejected the void: the label was already presented for payment (SBX-2001)';
 export const VOID_AFTER_SCAN = 'Carrier rejected the void: the parcel has been scanned (SBX-2002)';
-export const REWEIGHED = 'The carrier weighed the parcel anew (SBX-6001)';
+export const REWEIGHED = 'The carrier weighed the parcel again (SBX-6001)';
 export const RATING_UNAVAILABLE = 'Carrier rating is temporarily unavailable (SBX-4001)';
 export const noPickup = (date: string): string =>
   `Carrier has no driver for this address on ${date} (SBX-3001)`;

@@ -38,7 +38,7 @@ export function shipengineFailure(status: number, content: unknown): Error {
   if (first && isRefusal(status, first)) return refusal(status, first);
   return new CarrierNoAnswer(
     'ShipEngine',
-    new Error(`${status}: ${first?.message ?? 'not ShipEngine’s words'}`),
+    new Error(`${status}: ${first?.message ?? 'the answer is not from ShipEngine'}`),
   );
 }
 

@@ -99,7 +99,7 @@ export function createShipengineLabels(
     const begun = clock.now();
     const accounts = await accountIds(carrier);
     if (accounts.length === 0)
-      throw new CarrierUnavailable(name, new Error('ShipEngine has no account of it.'));
+      throw new CarrierUnavailable(name, new Error('ShipEngine has no account of this carrier.'));
     const { offered, messages } = offeredRates(carrier, await rated(request, accounts), accounts);
     const chosen = offered.find(({ rate }) => rate.serviceLevel === request.serviceLevel);
     if (!chosen) {

@@ -90,7 +90,7 @@ export function createShippoLabels(
 
   const mustFind: TransactionFinder = async (label) => {
     const transaction = await find(label, (await book.find(saleKey(label))) ?? NEVER_ASKED);
-    if (!transaction) throw new CarrierRefused(code, 'not_found', `${name} knows of no such label.`);
+    if (!transaction) throw new CarrierRefused(code, 'not_found', `${name} has no such label.`);
     const { trackingNumber = transaction.tracking_number } = label;
     if (transaction.tracking_number !== trackingNumber) throw new CarrierMismatch(code, ['tracking']);
     return transaction;

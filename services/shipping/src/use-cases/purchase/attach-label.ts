@@ -28,7 +28,7 @@ export async function storeFiles({ carriers, files }: PurchasePorts, purchase: P
     kinds.map(async (kind) => {
       const asked = carrier.document({ accountId, reference, trackingNumber }, kind);
       const file = await answerWithin(CARRIER_CALL_MS, carrier.code, asked);
-      if (!file) throw new Error(`${carrier.code} promised a ${kind} file and has none.`);
+      if (!file) throw new Error(`${carrier.code} announced a ${kind} file, but has none.`);
       await files.put({ accountId, purchaseId: id, kind }, file);
     }),
   );

@@ -37,7 +37,7 @@ export async function buyAtCarrier(ports: PurchasePorts, purchase: Purchase): Pr
   const carrier = carriers.of(purchase.terms);
   const noted = purchase.sentAt?.getTime() ?? 0;
   if (clock.now().getTime() - noted > SEND_WITHIN_MS)
-    throw new Error('It took too long to note that the carrier is asked.');
+    throw new Error('The carrier is not called, because saving the state carrier_sent took too long.');
   const request = purchaseRequest(purchase, clock.now());
   let bought: BoughtLabel;
   let insured: boolean;

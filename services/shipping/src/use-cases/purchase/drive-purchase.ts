@@ -44,7 +44,7 @@ async function take(
     const { id: purchaseId, state } = purchase;
     ports.logger.error(
       { purchaseId, state, seller: error.seller },
-      'a purchase waits: CARRIERS lacks its seller',
+      'a purchase waits: CARRIERS does not contain its seller',
     );
     return { purchase, pauseMs: SELLER_PAUSE_MS };
   }

@@ -68,6 +68,6 @@ function lockRefusal(purchase: Purchase, { outcome }: LockForPurchaseResponse): 
         ? failure('failed_precondition', 'return_not_requested', { orderId })
         : failure('failed_precondition', 'order_not_ready_to_ship', { orderId });
     default:
-      throw new Error(`Orders answered a lock with ${outcome}.`);
+      throw new Error(`Orders answered a lock with the unknown outcome ${outcome}.`);
   }
 }

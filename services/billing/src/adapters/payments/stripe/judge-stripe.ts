@@ -20,7 +20,7 @@ export type ChargeQuery = Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'
 export function judgeIntent(intent: Stripe.PaymentIntent, asked: ChargeQuery): ChargeOutcome {
   const { reference, accountId, amount } = asked;
   if (intent?.object !== 'payment_intent' || typeof intent.status !== 'string') {
-    throw new GatewaySilent(reference, { cause: new Error('The answer is no payment intent.') });
+    throw new GatewaySilent(reference, { cause: new Error('The answer is not a payment intent.') });
   }
   const told = [intent.metadata?.reference, intent.metadata?.account_id, intent.amount, intent.currency];
   const wanted = [reference, `${accountId}`, amount, 'usd'];

@@ -51,7 +51,7 @@ export function createStripeCards(
             metadata: { account_id: `${accountId}` },
           }),
         );
-        if (session && !session.url) throw new Error('Stripe answered a session without a page.');
+        if (session && !session.url) throw new Error('Stripe returned a session without a page.');
         return session?.url ?? undefined;
       }),
     readSetup: (sessionId) =>

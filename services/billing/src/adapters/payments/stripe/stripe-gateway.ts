@@ -118,7 +118,7 @@ async function findIntent(
   const { data } = await stripe.paymentIntents.search({
     query: `metadata['reference']:'${quoted(reference)}'`,
   });
-  if (!Array.isArray(data)) throw new Error('The answer is no list of payment intents.');
+  if (!Array.isArray(data)) throw new Error('The answer is not a list of payment intents.');
   // Stripe's search treats upper and lower case as equal, so the reference is compared again here.
   const ours = data.find(
     ({ metadata }) => metadata?.reference === reference && metadata.account_id === `${accountId}`,

@@ -37,7 +37,7 @@ export const createCustomer = defineRoute({
       onlyAdd: true,
       clearBlanks: false,
     });
-    if (!saved.customer) throw new Error('The address book gave no customer.');
+    if (!saved.customer) throw new Error('The address book did not return a customer.');
     if (saved.created) return created({ result: presentCustomer(saved.customer) });
     throw new RestRefusal('customer_exists', 'Customer Exists', {
       members: { customerId: saved.customer.customerId },

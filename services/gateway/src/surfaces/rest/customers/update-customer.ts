@@ -51,7 +51,7 @@ export const updateCustomer = defineRoute({
       .catch((error: unknown) => {
         throw emailChange(error) ?? error;
       });
-    if (!customer) throw new Error('The address book gave no customer.');
+    if (!customer) throw new Error('The address book did not return a customer.');
     return ok({ result: presentCustomer(customer) });
   },
 });

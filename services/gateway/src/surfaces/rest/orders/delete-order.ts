@@ -54,7 +54,7 @@ export const deleteOrder = defineRoute({
   },
   async run({ params }, { caller, clients, touched }) {
     const { outcome } = await clients.shipping.cancelOrder(caller, { orderId: params.id, confirm: true });
-    if (outcome?.$case !== 'result') throw new Error('Shipping answered no canceled order.');
+    if (outcome?.$case !== 'result') throw new Error('Shipping did not return a canceled order.');
     const { order, labelVoided, note, refundStatus, refundAmountCents, refundBegunCents } = outcome.result;
     touched({ amountCents: refundBegunCents });
     const { orderId: id, status } = order as Order;

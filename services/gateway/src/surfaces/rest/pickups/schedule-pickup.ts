@@ -56,7 +56,7 @@ export const schedulePickup = defineRoute({
       instructions,
       confirm: true,
     });
-    if (outcome?.$case !== 'pickup') throw new Error('Pickups answered no pickup.');
+    if (outcome?.$case !== 'pickup') throw new Error('Pickups did not return a pickup.');
     const { pickup } = outcome;
     touched({ pickupId: pickup.pickupId, count: pickup.packageCount });
     const answer = { result: presentPickup(pickup, context) };

@@ -52,7 +52,7 @@ export const purchaseReturnLabel = defineRoute({
   async run({ params, body }, context) {
     const wish = { ...body, serviceLevel: body.serviceLevel || undefined };
     const outcome = await buyReturnLabel(context, { ...wish, orderId: params.id, confirm: true });
-    if (outcome.$case !== 'result') throw new Error('Shipping answered no purchase.');
+    if (outcome.$case !== 'result') throw new Error('Shipping did not return a purchase.');
     return ok({ result: presentPurchase(params.id, outcome.result, context) });
   },
 });

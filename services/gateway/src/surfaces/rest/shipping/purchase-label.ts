@@ -84,7 +84,7 @@ export const purchaseLabel = defineRoute({
   },
   async run({ body }, context) {
     const outcome = await buyRatedLabel(context, { ...body, itn: body.itn || undefined, confirm: true });
-    if (outcome.$case !== 'result') throw new Error('Shipping answered no purchase.');
+    if (outcome.$case !== 'result') throw new Error('Shipping did not return a purchase.');
     return ok({ result: presentPurchase(body.orderId, outcome.result, context) });
   },
 });

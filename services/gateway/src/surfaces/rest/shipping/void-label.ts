@@ -61,7 +61,7 @@ export const voidLabel = defineRoute({
   },
   async run({ params }, { caller, clients, touched }) {
     const { outcome } = await clients.shipping.voidLabel(caller, { orderId: params.id, confirm: true });
-    if (outcome?.$case !== 'result') throw new Error('Shipping answered no void.');
+    if (outcome?.$case !== 'result') throw new Error('Shipping did not return a void.');
     const { trackingNumber, carrierAccepted, refundStatus, refundAmountCents, begunNow } = outcome.result;
     touched({ amountCents: begunNow ? refundAmountCents : 0 });
     const state = { voided: carrierAccepted, voidPending: !carrierAccepted };

@@ -39,8 +39,8 @@ export function createShopifyApi({ http, tokens }: Dependencies): ShopifyApi {
     });
     const verdict = judgeAnswer({ status, json }, shopifyRefusal.safeParse(json).success);
     if (verdict === 'refusal') throw refusalOf(status, notAllowed);
-    if (verdict === 'our fault') throw new Error(`Shopify does not take the request: ${status}.`);
-    if (verdict === 'no answer') throw new Error(`What answered ${status} is not Shopify.`);
+    if (verdict === 'our fault') throw new Error(`Shopify refuses the request: ${status}.`);
+    if (verdict === 'no answer') throw new Error(`The answer with status ${status} is not from Shopify.`);
     const answer = graphqlAnswer.parse(json);
     refuseErrors(answer, notAllowed);
     return answer.data;

@@ -48,7 +48,7 @@ export function createShopifyApp({ http, clock, clientId, secrets, callbackUrl }
     });
     const refused = tokenRefusal.safeParse(json).success || shopifyRefusal.safeParse(json).success;
     const verdict = judgeAnswer({ status, json }, refused);
-    if (verdict === 'no answer') throw new Error(`What answered ${status} is not Shopify.`);
+    if (verdict === 'no answer') throw new Error(`The answer with status ${status} is not from Shopify.`);
     if (verdict !== 'answer') throw new PlatformRefused('the app is no longer installed in the store');
     const { access_token: accessToken, refresh_token: refreshToken, expires_in } = shopifyGrant.parse(json);
     const expiresAt = new Date(clock.now().getTime() + expires_in * 1_000).toISOString();

@@ -37,7 +37,7 @@ export function createShopifyEvents(api: ShopifyApi, url: string): StoreEvents<S
         const subscription = { uri: url, format: 'JSON' };
         const answer = subscribed.parse(await api(access, SUBSCRIBE_MUTATION, { topic, subscription }));
         const [refused] = answer.webhookSubscriptionCreate.userErrors;
-        if (refused) throw new Error(`Shopify sends no ${topic}: ${refused.message}`);
+        if (refused) throw new Error(`Shopify refused the subscription to ${topic}: ${refused.message}`);
       }
     },
     unsubscribe: async (access) => {

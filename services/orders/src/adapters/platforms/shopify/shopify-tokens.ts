@@ -60,7 +60,7 @@ async function grant(http: StoreHttp, shop: string, { clientId, clientSecret }: 
   });
   const refused = tokenRefusal.safeParse(json).success || shopifyRefusal.safeParse(json).success;
   const verdict = judgeAnswer({ status, json }, refused);
-  if (verdict === 'no answer') throw new Error(`What answered ${status} is not Shopify.`);
+  if (verdict === 'no answer') throw new Error(`The answer with status ${status} is not from Shopify.`);
   if (verdict !== 'answer') {
     throw new PlatformRefused(
       status === 404

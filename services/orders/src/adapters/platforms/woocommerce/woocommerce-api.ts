@@ -61,8 +61,8 @@ export const createWooCommerceApi =
         throw new PlatformRefused(answer.status === 404 ? NO_SHOP : notAllowed);
       case 'our fault':
         if (notTaken !== undefined && code === 'rest_invalid_param') throw new PlatformRefused(notTaken);
-        throw new Error(`WooCommerce does not take the request: ${answer.status} ${code}.`);
+        throw new Error(`WooCommerce refuses the request: ${answer.status} ${code}.`);
       case 'no answer':
-        throw new Error(`What answered ${answer.status} is not WooCommerce.`);
+        throw new Error(`The answer with status ${answer.status} is not from WooCommerce.`);
     }
   };

@@ -43,7 +43,7 @@ export function createWooCommerceEvents(
     const { json } = await api(access, { path: 'webhooks/batch', body }, MAY_NOT);
     const { create } = batched.parse(json);
     const refused = create.find(({ error }) => error)?.error;
-    if (refused) throw new Error(`WooCommerce makes no webhook: ${refused.code}.`);
+    if (refused) throw new Error(`WooCommerce did not create the webhook: ${refused.code}.`);
     return create.map(({ id }) => id);
   };
   const showingCodes = async (access: WooCommerceAccess, sentence?: string) =>
