@@ -36,7 +36,7 @@ export function createQuotaWindows(db: Db) {
     const document = await collection.findOne({ _id: key }, { projection: { uses: 1 } });
     const counted = (document?.uses ?? []).filter(({ at }) => at > since && at <= latest);
     // Counts from the end. After the operator has reduced a quota, a window may have more uses than the new limit.
-    return counted.at(counted.length - limit);
+    return counted[counted.length - limit];
   };
 
   return {
@@ -55,15 +55,14 @@ export function createQuotaWindows(db: Db) {
       const room = {
         $or: [
           { [`uses.${limit - 1}`]: { $exists: false } },
-          { 'uses.0.at': { $lte: since } },
+          { 'uses.at': { $lte: since } },
           { 'uses.at': { $gt: latest } },
         ],
       } as Filter<WindowDocument>;
       for (;;) {
         try {
-          await collection.updateOne({ _id: key, ...room }, adding(use, { since, latest }, seconds), {
-            upsert: true,
-          });
+          const update = adding(use, { since, latest }, { limit, seconds });
+          await collection.updateOne({ _id: key, ...room }, update, { upsert: true });
           return { counted: true, id: use.id };
         } catch (error) {
           // A document exists, but the update's filter did not match it. Either the limit is reached, or another
@@ -85,15 +84,22 @@ export function createQuotaWindows(db: Db) {
 
 export type QuotaWindows = ReturnType<typeof createQuotaWindows>;
 
-/** Removes the uses that are too old to count, and adds this use. */
-function adding(use: Use, { since, latest }: { since: Date; latest: Date }, seconds: number) {
+/**
+ * Removes the uses that are not counted, and adds this use. After the operator has reduced a quota, it keeps only as
+ * many uses as the new limit.
+ */
+function adding(
+  use: Use,
+  { since, latest }: { since: Date; latest: Date },
+  { limit, seconds }: { limit: number; seconds: number },
+) {
   const counts = { $and: [{ $gt: ['$$this.at', since] }, { $not: [{ $gt: ['$$this.at', latest] }] }] };
   const counted = { $filter: { input: { $ifNull: ['$uses', []] }, cond: counts } };
   return [
     {
       $set: {
         v: 1,
-        uses: { $concatArrays: [counted, [{ $literal: use }]] },
+        uses: { $slice: [{ $concatArrays: [counted, [{ $literal: use }]] }, -limit] },
         expiresAt: new Date(use.at.getTime() + seconds * 1_000),
       },
     },
