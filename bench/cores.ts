@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 
-/** The core of the servers while the load comes from another core. */
+/** The servers run on this core, and the load runs on the last core. */
 const SERVER_CORE = 0;
 
 /**

@@ -7,11 +7,12 @@ import type { Bench } from './bench';
 import type { Cell } from './report';
 
 /**
- * Database commands and RPCs of each call. Calls are made one at a time, and the work after the answer counts, too.
- * Queries for due work that find none do not count. The counts are the same on any machine.
+ * Counts the database commands and RPCs of each call. Calls are made one at a time, and the work after the answer
+ * counts, too. Queries for due work that find none do not count. The counts are the same on any machine.
  *
- * COST_CALL    only calls whose title has this text, with every command and RPC COST_SPLIT   1: one process for each
- * service COST_TABLE   file in which this build's counts become the limits, for e2e/cost.test.ts
+ * - `COST_CALL`: counts only calls whose title has this text, and prints every command and RPC
+ * - `COST_SPLIT=1`: runs one process for each service
+ * - `COST_TABLE`: the file to which this build's counts are written, as the limits of e2e/cost.test.ts
  */
 export async function countCost({ builds, show, print, say }: Bench): Promise<void> {
   const { COST_CALL: only, COST_SPLIT, COST_TABLE } = process.env;

@@ -112,8 +112,8 @@ function importedOrder(number: number, count: number) {
 }
 
 /**
- * Writes access tokens to auth's collection and returns them. The load needs thousands of rate windows, each of another
- * token, but an account normally has only one token.
+ * Writes access tokens to auth's collection and returns them. Each token has its own rate window. The load needs
+ * thousands of rate windows, but an account normally has only one token.
  */
 async function insertConnections(mongoUri: string, accountId: number, count: number): Promise<string[]> {
   const client = await MongoClient.connect(mongoUri);

@@ -16,7 +16,7 @@ const BARE = 'bare program, 12 majority writes each';
 /**
  * Measures how fast labels are bought, for each build in turn. Purchases run 16 at a time, of one merchant and of 16
  * merchants. They are compared with a bare program that does twelve majority writes one after another for each
- * purchase. A batch is measured from the confirm to its last label.
+ * purchase. A batch is measured from its confirmation to its last label.
  */
 export async function measureLabels(bench: Bench): Promise<void> {
   await withStacks(bench.builds, {}, async (stacks) => {

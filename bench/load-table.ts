@@ -35,7 +35,10 @@ function loadCell({ perSecond, cpuMs, p50, p99 }: Figures): Cell {
   };
 }
 
-/** Returns `ours` as a multiple of `peer`, and our processor time for a call as a share of the peer's. */
+/**
+ * Returns how many times as many requests a second `ours` serves as `peer`, and our processor time for a call as a
+ * share of the peer's.
+ */
 export function formatRatios(rows: readonly Row[], ours: string, peer: string): string {
   const at = (name: string, count: number) =>
     rows.find(({ server, connections }) => server === name && connections === count)?.figures;

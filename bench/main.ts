@@ -13,15 +13,15 @@ import { measureScaling } from './scaling';
 import { measureSoak } from './soak';
 
 /**
- * `make bench`: the cost of calls, the product compared with its peers, and compared with an earlier build, in one run
- * on one machine.
+ * `make bench` measures the cost of calls, and compares the product with its peers and with an earlier build, in one
+ * run on one machine.
  *
- *   BENCH_ONLY             one part, by its name below
- *   BENCH_BASE             folder of another built checkout, which takes turns with this one
- *   BENCH_SECONDS (4)      seconds of a measurement
- *   BENCH_ORDERS (20000)   orders in the account
- *   BENCH_GROWN (200000)   orders in the large account that is compared with a small one; 0: no comparison
- *   BENCH_FIGURES (.local/bench-figures.json)   stores the figures of every table, for the next run to compare with
+ * - `BENCH_ONLY`: one part, by its name below
+ * - `BENCH_BASE`: folder of another built checkout, which takes turns with this one
+ * - `BENCH_SECONDS` (4): seconds of a measurement
+ * - `BENCH_ORDERS` (20000): orders in the account
+ * - `BENCH_GROWN` (200000): orders in the large account that is compared with a small one; 0: no comparison
+ * - `BENCH_FIGURES` (.local/bench-figures.json): the file with the figures that the next run compares
  */
 const PARTS: Readonly<Record<string, Part>> = {
   cost: countCost,

@@ -6,7 +6,7 @@ import { quantile } from './quantile';
 
 interface OpenLoad {
   readonly url: string;
-  /** How many requests arrive in a second, answered or not. */
+  /** How many requests begin in a second, whether or not earlier requests were answered. */
   readonly perSecond: number;
   readonly seconds: number;
   readonly requests: readonly Buffer[];
@@ -15,13 +15,16 @@ interface OpenLoad {
   readonly roots: readonly number[];
 }
 
-/** What the callers got after the first quarter of the load's time, which is not counted. */
+/** What the callers got. The first quarter of the load's time counts only in `hung` and `late`. */
 export interface Goodput {
   /** How many correct answers came in a second, before their caller stopped waiting. */
   readonly perSecond: number;
   /** Answers with 503 in a second. */
   readonly refusedPerSecond: number;
-  /** How many callers stopped waiting, in total. */
+  /**
+   * How many requests got no answer in time, lost their connection or found no free connection, since the start of the
+   * load.
+   */
   readonly hung: number;
   /** Milliseconds from the planned start of a request to its correct answer. */
   readonly p50: number;

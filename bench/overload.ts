@@ -16,9 +16,8 @@ const ORDERS = 1_000;
 const WARM_UP_SECONDS = 12;
 const ROUNDS = 3;
 /**
- * A gateway can remember more tokens than this. This is important, because tokens that a gateway does not remember
- * share one queue for each network. So few tokens are enough, because a refused request does not count in a token's
- * rate window.
+ * A gateway can remember this many tokens. Tokens that a gateway does not remember would share one queue for each
+ * network. The number is large enough for the loads, because a refused request does not count in a token's rate window.
  */
 const TOKENS = 8_000;
 const FLOODS = [0, 6_000, 60_000];

@@ -13,7 +13,7 @@ import { untilQuiet } from './until-quiet';
 export interface Sales {
   readonly perSecond: number;
   readonly cpuMs: number;
-  /** Confirms that were refused or got no clear result. They do not count in `perSecond` and `cpuMs`. */
+  /** Purchases that were refused or got no clear result. They do not count in `perSecond` and `cpuMs`. */
   readonly refused: number;
 }
 

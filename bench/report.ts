@@ -1,4 +1,4 @@
-/** One cell of a table: the shown text, and its numbers by unit, with which the next run compares. */
+/** One cell of a table: its text, and its numbers by unit. The next run compares its own numbers with them. */
 export interface Cell {
   readonly text: string;
   readonly figures: Readonly<Record<string, number>>;

@@ -44,8 +44,8 @@ export const REST_CASES: readonly RestCase[] = [
 ];
 
 /**
- * More requests than any measurement sends, because a request that is sent again would create a second order with the
- * same number, and would be refused.
+ * Every measurement sends fewer requests than this, so no request is sent twice. A second order with the same number
+ * would be refused.
  */
 const REQUESTS = 40_000;
 

@@ -76,7 +76,7 @@ const verifyLedger = ({ dataDir }: Stack, folder: string): string =>
     encoding: 'utf8',
   });
 
-/** @returns how many labels the load bought */
+/** Returns a function that makes one turn of the load. The function returns how many labels the turn bought. */
 async function startLoad(stack: Stack, fixture: Fixture): Promise<() => Promise<number>> {
   const asked = { server: 'now', url: stack.mcpUrl, roots: [stack.pid], fixture };
   const calls = await Promise.all([LIST_ORDERS, GET_ORDER].map((test) => mcpEntrant({ ...asked, test })));

@@ -222,8 +222,8 @@ describe.each(OUTAGES)('while %s', (_case, away, set) => {
     for (let n = 0; n < 12; n += 1) results.push(await signInFrom(`198.51.${n}.1`, email));
     expect(new Set(results)).toEqual(new Set([303, 503]));
     expect(await signInFrom('198.51.100.1', nth(owners[away], 1).email)).toBe(503);
-    // Each refresh is sent from a new network, because only the networks that are counted in the available database are
-    // served.
+    // Each refresh is sent from a new network, because a network is served only if its requests are counted in the
+    // available database.
     await eventually(async () => {
       const answer = await app.refresh(connections[here].refresh_token);
       if (answer.status !== 200) expect(answer).toMatchObject(NO_TOKENS);

@@ -126,7 +126,7 @@ describe('a batch of sixty orders', () => {
     const batchId = queued.batch_id as number;
     const someAreBought = async () =>
       expect((await statusOf(shop, batchId)).counts.purchased).toBeGreaterThan(0);
-    // Every check is one of the token's sixty requests a minute.
+    // Each check counts against the token's sixty requests a minute, so there is a pause between two checks.
     await eventually(someAreBought, 60_000, 300);
     const { pid } = stack.file().services.shipping as { pid: number };
     process.kill(pid, 'SIGKILL');

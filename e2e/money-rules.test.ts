@@ -111,7 +111,7 @@ describe('a label that the balance does not cover', () => {
     expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('Insufficient balance')]);
     await expectNothingBought(shop, orderId, 1);
 
-    // After money was added, the same confirm succeeds.
+    // After money was added, the same purchase succeeds.
     await addBalance(shop, 50);
     expect(await shop.mcp.expectData('buy_label', { ...purchase, confirm: true })).toMatchObject({
       purchased: true,

@@ -31,7 +31,7 @@ describe('the consent page in a browser', () => {
     await new Promise((done) => callback.close(done));
   });
 
-  /** Opens a browser that arrives from the app. The demo's owner signs in on the way. */
+  /** Opens the app's consent page in a new browser. The demo's owner signs in on the way. */
   async function arrive(options: Parameters<RunningBrowser['browser']['newContext']>[0] = {}): Promise<{
     page: Page;
     context: BrowserContext;

@@ -124,7 +124,8 @@ describe('clients of other makers sign in', () => {
         });
         expect(kept.tokens?.refresh_token).not.toBe(old.refresh_token);
 
-        // Each call whose token is refused as expired refreshes the token separately, with the same refresh token.
+        // Each of these calls is refused because its token looks expired. For each of them, the SDK refreshes the token
+        // separately, with the same refresh token.
         kept.tokens = { ...(kept.tokens as OAuthTokens), access_token: 'pyoa_of-yesterday' };
         const calls = ['get_balance', 'list_orders', 'list_products', 'list_pickups'].map((name) =>
           again.callTool({ name, arguments: {} }),

@@ -134,7 +134,7 @@ it('a database outage of 20 s causes clear errors, loses nothing, and requires n
   const total = await orders();
   expect(total).toBeGreaterThanOrEqual(confirmed);
   expect(total).toBeLessThanOrEqual(confirmed + doubtful);
-  // A confirm without a clear answer is safe to repeat.
+  // A purchase that got no clear answer is safe to repeat.
   for (const { purchase } of rated) {
     await eventually(
       async () => expect((await buyer.call('buy_label', { ...purchase, confirm: true })).isError).toBe(false),

@@ -9,13 +9,13 @@ import { type Stack, startStack } from './support/start-stack';
  * Sends kill -9 right after every numbered step of the purchase (design of the money path), and inside the recharge.
  * The supervisor restarts the service. The order must then reach a final state.
  *
- * Each index behind this safety was removed once, and tests of the services failed each time:
+ * This safety depends on indexes. Each index was removed once, and tests of the services failed each time:
  *
- * - the ledger's `(accountId, seq)`: 100 holds at once, and 60 short purchases at once, failed.
+ * - the ledger's `(accountId, seq)`: tests of 100 holds at once, and of 60 purchases on a short balance, failed.
  * - the ledger's `(accountId, resolves)`: a captured hold could be released.
- * - the one active recharge: a crash after the payment gateway charged, and purchases at the same time, failed.
+ * - the one active recharge: tests of a crash after the gateway's charge, and of simultaneous purchases, failed.
  * - the carrier's rule of one sale per reference: the carrier's journal was wrong.
- * - the purchase's `owner`: a hundred confirms, and a carrier that does not answer, failed.
+ * - the purchase's `owner`: tests of a hundred confirmed calls, and of a carrier that does not answer, failed.
  *
  * Only the removal of the purchase's `attempt` may stay unnoticed, because `_id` contains the same value.
  */

@@ -5,8 +5,8 @@ import { balanceOf, createOrder, openShop, type RateRow } from './support/shop';
 import { type Stack, startStack } from './support/start-stack';
 
 /**
- * A hundred confirms at once exceed the rate limit of one token. So they are sent to the shipping service itself,
- * through its real socket, and every service runs in its own process.
+ * One token's rate limit does not allow a hundred calls at once. So the calls are sent directly to the shipping
+ * service, through its real socket. Every service runs in its own process.
  */
 describe('a hundred confirms of one order at once [MCP-M6]', () => {
   let stack: Stack;

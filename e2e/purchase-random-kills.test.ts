@@ -57,7 +57,7 @@ describe('services that are killed at random during purchases, voids, batches, s
       const everything = Promise.all([sellWhile(stack, kills.isKilling), ...trading]);
       const [sold = [], ...others] = await everything.finally(kills.stop);
       const traded = [...sold, ...others.flat()];
-      // In each round, the carrier weighs one of the store's parcels again.
+      // In each round of `sellFromStore`, the carrier adjusts the postage of one label.
       const adjustments = sold.length;
       await kills.done;
 
@@ -113,8 +113,8 @@ async function sellWhile(stack: Stack, isKilling: () => boolean): Promise<Traded
 }
 
 /**
- * The test waits for fewer answers than this between the replacement of a service and the next kill. Without this wait,
- * services on a slow machine would be starting all the time.
+ * After a service was replaced, the test waits for a random number of answers, smaller than this, before it kills the
+ * next service. Without this wait, services on a slow machine would be starting all the time.
  */
 const MAX_ANSWERS = 10;
 

@@ -10,8 +10,8 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const readme = read('README.md');
 
 /**
- * Returns the contents of the fenced blocks of a language; if `language` is empty, those of the blocks without a
- * language.
+ * Returns the contents of the README's fenced blocks in this language. If `language` is empty, returns the blocks that
+ * name no language.
  */
 const blocks = (language: string): string[] =>
   [...readme.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]

@@ -110,7 +110,8 @@ describe('the reference of the API, in a browser', () => {
     await section.getByText('Purchase a label').first().waitFor();
     expect(await page.title()).toBe('Purchase a label, REST API · Parcelyard');
     expect(page.url()).toContain('purchaseLabel');
-    // While the renderer opens its menu, it may mark a group as the current page.
+    // While the renderer opens its menu, it may mark a group as the current page, which is a finding. So the check is
+    // repeated.
     await eventually(async () => expect(await seriousFindings(page)).toEqual([]));
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await seriousFindings(page, ['color-contrast'])).toEqual([]);

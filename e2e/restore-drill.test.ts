@@ -132,11 +132,14 @@ const trackingOf = async ({ mcp }: Shop, orderId: number) =>
 interface History {
   ada: NewAccount;
   bob: NewAccount;
-  /** Labels bought before the copies were made. In the lost hour, one label is bought and one is voided. */
+  /**
+   * Ids of orders. `bought` got its label before the copies were made. In the lost hour, `boughtLater` gets a label,
+   * and the label of `voidedLater` is voided.
+   */
   bought: number;
   boughtLater: number;
   voidedLater: number;
-  /** Orders created in the lost hour: one order with a label, one without. */
+  /** Orders that were created in the lost hour and got a label: `lost` belongs to Ada, `lostOfBob` to Bob. */
   lost: number;
   lostOfBob: number;
   trackingNumbers: string[];

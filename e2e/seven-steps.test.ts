@@ -12,7 +12,7 @@ const root = resolve(__dirname, '..');
 describe('a user gets from a new stack to a picked-up label with the official SDK client [MCP-F1]', () => {
   let stack: Stack;
   beforeAll(async () => {
-    // A void is refunded at once, so that reports can show it.
+    // A void is refunded after one second, so that reports can show it.
     stack = await startStack({ VOID_REFUND_DELAY_S: '1' });
   });
   afterAll(() => stack.remove());

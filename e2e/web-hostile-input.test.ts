@@ -116,7 +116,7 @@ describe('a page does not break with hostile input in', () => {
     return response.status >= 500 || missed ? [said] : [];
   }
 
-  /** Replaces the parameters of an address by a value; by default, by the id of an order of the account. */
+  /** Replaces every parameter of a path with `value`; by default, with the id of the account's order. */
   const place = (path: string, value = orderId) => path.replaceAll(/:\w+/g, value);
 
   it('a query', async () => {

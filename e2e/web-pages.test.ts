@@ -61,7 +61,7 @@ describe('in a browser without scripts', () => {
     return first;
   }
 
-  /** Creates a batch that has ended with a problem, a pickup that is booked for it, and a customer who ordered. */
+  /** Creates a batch that ended with a problem, a pickup of the batch's parcels, and a customer with an order. */
   async function fillThePages() {
     const { mcpUrl, demo } = stack.file();
     const mcp = createMcpClient(mcpUrl, demo.accessToken);

@@ -48,8 +48,8 @@ async function loadSolver(path: string): Promise<Solver> {
 }
 
 /**
- * Prints the outcomes. Returns true when every job was done as requested, and by the ideal assistant also within its
- * budget.
+ * Prints the outcomes. Returns true when every job was done as requested. The ideal assistant must also stay within the
+ * budget of each job.
  */
 function report(outcomes: readonly Outcome[], byModel: boolean): boolean {
   const budgets = readBudgets();

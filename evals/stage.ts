@@ -20,8 +20,7 @@ export interface Stage {
 }
 
 /**
- * Uses accounts of a stack that other people operate, one account for each job. Steps that need an operator are left
- * out.
+ * Uses accounts of a stack that other people operate, one account for each job. Jobs that need an operator are skipped.
  */
 export function foreignStage(mcpUrl: string, accessTokens: readonly string[]): Stage {
   const left = [...accessTokens];

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /**
- * A host of MCP Apps for one's own browser: it shows the views of every tool that has one, from real answers, with the
- * official bridge and the official client.
+ * Runs a host of MCP Apps for your own browser. For each tool that has a view, it shows the view with a real answer,
+ * through the official bridge and the official client.
  *
- *   node examples/view-host.mjs                              against the stack of this checkout (`make up`)
- *   MCP_URL=… ACCESS_TOKEN=… node examples/view-host.mjs     against any other
- *
- * VIEW_HOST_PORT names another port than 8090. Views have an origin of their own: VIEW_SANDBOX_PORT, else the next port.
+ * - `node examples/view-host.mjs` uses the stack of this checkout (`make up`).
+ * - `MCP_URL=… ACCESS_TOKEN=… node examples/view-host.mjs` uses any other stack.
+ * - `VIEW_HOST_PORT` is the port of the host; 8090 by default.
+ * - `VIEW_SANDBOX_PORT` is the port of the views, which have their own origin; by default the next port.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

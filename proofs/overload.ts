@@ -108,7 +108,8 @@ const goodput = ({ statusCodeStats, duration }: CannonResult): number =>
   (statusCodeStats['200']?.count ?? 0) / duration;
 
 /**
- * Creates and returns more tokens of the same account, as auth stores them. One token allows only sixty calls a minute.
+ * Creates and returns more tokens of the same account, as auth stores them. One token allows only 600 REST requests a
+ * minute.
  */
 async function moreTokens(mongoUri: string, known: string): Promise<string[]> {
   const client = await MongoClient.connect(mongoUri);

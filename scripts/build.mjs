@@ -1,6 +1,6 @@
 /**
  * Bundles every program of the project into `dist/<program>.mjs`. Workspace packages are inlined; npm packages stay
- * imports. One file for each program makes the start-up short, and an edit does not disturb a running stack.
+ * imports. A program in one file starts quickly, and an edit of the sources does not disturb a running stack.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { bundle } from './bundle.mjs';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 
 /**
- * A Jest reporter that prints nothing. It stores the counts for `.ci/run`, so that Jest's summary is the last output.
+ * A Jest reporter that stores the counts for `.ci/run`. It prints nothing, so that Jest's summary is the last output.
  */
 export default class CountReporter {
   onRunComplete(_contexts, { numPassedTests, numFailedTests, numFailedTestSuites }) {

@@ -1,9 +1,9 @@
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * The longest suites: half a minute and more, even alone on a machine. If one of them started last, the run would wait
- * for it alone. Suites that wait for timers and processes alternate with suites that compute, so that the cores are not
- * idle at the same time.
+ * The suites that take half a minute or more, even alone on a machine. They start first: if a long suite started last,
+ * the whole run would wait for it. Suites that wait for timers and processes alternate with suites that compute, so
+ * that the cores always have work.
  */
 const LONGEST = [
   'e2e/cost',

@@ -46,7 +46,7 @@ export async function open${Name}(
   _roomPausesMs: readonly number[] = ROOM_PAUSES_MS,
 ): Promise<OpenSeller> {
   const { ${NAME}_API_URL: url, ${NAME}_WEBHOOK_SECRETS: secrets } = config;
-  // Store an object's id here before you do anything with the object that costs money.
+  // Before you do anything that costs money with an object, store the object's id here.
   await createReferenceBook(db, '${name}');
   return {
     carriers: [createUsps(secrets.length > 0)],

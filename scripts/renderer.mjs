@@ -9,13 +9,13 @@ export const rendererFolder = dirname(
   dirname(fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))),
 );
 
-/** The file next to a program that contains the gateway. */
+/** The file with the renderer, next to each program that contains the gateway. */
 export const RENDERER_FILE = 'api-reference.js.gz';
 
 let packed;
 /**
- * Returns the script that shows the API reference, as its maker built it: compressed, with a name that depends on its
- * content.
+ * Returns the script that shows the API reference, as its maker built it, in compressed form. `hash` depends on the
+ * script's content and is part of the script's address.
  */
 export function packRenderer() {
   packed ??= pack(readFileSync(join(rendererFolder, 'dist/js/standalone.js')));

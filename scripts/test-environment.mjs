@@ -22,9 +22,9 @@ function noteUse({ prototype }, methods, end) {
 }
 
 /**
- * A Node environment for a suite that leaves nothing behind. Otherwise these would stay: storages of asynchronous
- * contexts, which slow every promise; observers, which hold the suite's modules; and addons, which a process can load
- * but never unload.
+ * A Node environment after which nothing of a suite stays in the process. It ends storages of asynchronous contexts,
+ * which would slow every promise, and observers, which would hold the suite's modules. With `loadAddon`, all suites
+ * share one copy of an addon, because a process can load an addon but never unload it.
  * @public Jest's configuration names the file.
  */
 export default class extends TestEnvironment {

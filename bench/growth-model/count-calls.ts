@@ -86,8 +86,8 @@ const isDelivery = ({ name }: CollectedSpan) => name.startsWith('consume ');
 const isVisit = (span: CollectedSpan) => isDelivery(span) || /^\w+\.\w+$/.test(span.name);
 const tidy = (figure: number) => Number(figure.toPrecision(3));
 /**
- * Returns the service that owns the command's database. A command of a transaction has `admin` as its database, and
- * only the orders service uses transactions.
+ * Returns the service that owns the command's database. The command that commits a transaction names the database
+ * `admin`. In the counted calls, only the orders service uses transactions.
  */
 const serviceOf = ({ database }: SeenCommand) =>
   database === 'admin' ? 'orders' : database.replace('parcelyard_', '').replaceAll('_', '-');

@@ -20,8 +20,8 @@ export interface MixRun {
  */
 const DEFERRED_MS = 2_500;
 /**
- * The share of a core from which a stack counts as busy. An idle stack with one process for each service uses up to a
- * tenth while other programs run.
+ * A stack that uses at least this share of a core counts as busy. An idle stack with one process for each service uses
+ * up to a tenth of a core while other programs run.
  */
 const BUSY_SHARE = 0.2;
 
@@ -36,7 +36,7 @@ interface Ground {
 /**
  * Sends requests of every kind for some seconds. Each kind has its own times from a Poisson process, and no request
  * waits for another request. Reads the clocks when all work after the requests is done.
- * @param rates of each kind in a second
+ * @param rates how many calls of each kind begin in a second; each label of a batch counts as a call
  * @throws Error when a request is refused
  */
 export async function runMix(

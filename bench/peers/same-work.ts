@@ -34,7 +34,8 @@ export async function createSameWork(mongoUri: string): Promise<SameWork> {
   const clock = systemClock;
   const logger = createLogger('peer', 'silent');
   const auth = await createAuthApp({
-    // Only hashes are compared here, so nothing is sealed or opened.
+    // This program compares only hashes of tokens, which need no key. It seals and opens nothing, so random keys are
+    // sufficient.
     config: loadConfig(authVariables, {
       MONGODB_URI: mongoUri,
       TOKEN_KEYS: aKeyRing(),

@@ -22,7 +22,7 @@ function waitsAt(busy: number, station: Station, times: 'fixed' | 'exponential')
 const expectNear = (simulated: number, exact: number) =>
   expect(Math.abs(simulated / exact - 1)).toBeLessThan(0.04);
 
-/** Returns the share of calls that have to wait, in one line for `servers` (Erlang C). */
+/** Returns the share of calls that have to wait when `servers` servers share one waiting line (Erlang C). */
 function erlangC(servers: number, busy: number): number {
   const offered = servers * busy;
   let term = 1;

@@ -6,7 +6,10 @@ const ROOT = join(__dirname, '../..');
 const found = findRegularExpressions(ROOT);
 
 interface Checked {
-  /** Patterns that recheck found linear or constant. `make proofs PROOFS_ONLY=recheck` writes and checks them. */
+  /**
+   * Literal patterns for which the tool recheck found constant time, or time proportional to the text. `make proofs
+   * PROOFS_ONLY=recheck` checks the patterns and writes this list.
+   */
   literals: string[];
   /** Patterns built at run time, each with the reason why no input makes it slow. */
   made: Record<string, string>;

@@ -1,4 +1,4 @@
-/** The parsed answer to a `tools/call`, sent as a script would send it. */
+/** The parsed answer to a `tools/call`. */
 export interface ToolAnswer {
   readonly isError: boolean;
   /** The answer's text block: indented JSON on success, a sentence otherwise. */

@@ -43,7 +43,7 @@ const newAddress = () => {
 };
 
 /**
- * Creates an app whose every token request comes from its own address, because the limit of 30 a minute applies to each
+ * Creates an app that sends each token request from a new address, because the limit of 30 a minute applies to each
  * address. The stack must trust one proxy.
  * @param gatewayUrls to which token requests are sent, in turn; by default the address of the pages
  */

@@ -36,7 +36,7 @@ function isFirst(folder: string): boolean {
   }
 }
 
-/** The stack continues after the worker that started it has ended. */
+/** Starts the stack, which continues to run after this worker has ended. */
 async function begin(folder: string, dataDir: string): Promise<void> {
   const { PATH, HOME } = process.env;
   const stack = {

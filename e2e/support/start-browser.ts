@@ -18,7 +18,10 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Chromium without windows uses half of the processor time, if Debian's package for it is installed. */
+/**
+ * `chromium-headless-shell` needs half of the processor time that `chromium` needs, so it is used if Debian's package
+ * for it is installed.
+ */
 const CHROMIUM = 'exec "$(command -v chromium-headless-shell || echo chromium)" "$@"';
 
 export interface RunningBrowser {

@@ -37,8 +37,8 @@ export interface Stack extends RunningStack {
   kill(): Promise<void>;
   restart(environment?: Record<string, string>): Promise<void>;
   /**
-   * Makes the next process that reaches this fail point end there. Only for a stack with `SPLIT`, because only there
-   * the process is started again.
+   * Makes the next process that reaches this fail point end there. Needs a stack with `SPLIT`, because other stacks do
+   * not start the process again.
    */
   failAt(point: string): void;
   output(): string;

@@ -110,8 +110,8 @@ async function buyBatch({ mcp }: Shop, count: number): Promise<void> {
 }
 
 /**
- * Books a pickup, and adds an order to the pickup while one of its labels is voided. Cancels the pickup while it is
- * confirmed once more. Then books another pickup.
+ * Books a pickup of two orders. Adds a third order while the label of one of the two is voided. Confirms the pickup
+ * once more while it is being canceled. Then books another pickup.
  */
 async function printAndPickUp(shop: Shop, ending: Ending): Promise<string[]> {
   const labels = [await buyLabel(shop, 0), await buyLabel(shop, 0), await buyLabel(shop, 0)];

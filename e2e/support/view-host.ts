@@ -23,7 +23,7 @@ export interface ShownView {
   messages(): Promise<ViewMessage[]>;
   /** Returns the address that the view asked its host to open. */
   askedLink(): Promise<string>;
-  /** Returns how often the view sent a confirm of this tool. */
+  /** Returns how often the view called this tool with `confirm: true`. */
   confirms(tool: string): Promise<number>;
   /** Console errors of the page and of the view, and exceptions that they threw. */
   readonly problems: readonly string[];

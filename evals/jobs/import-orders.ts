@@ -4,7 +4,7 @@ import type { Job } from '../job';
 
 const DAYS = 2;
 
-/** The store's orders are imported, and the merchant is told how many orders. */
+/** The store's orders are imported. The merchant is told how many were imported, and how many are ready to ship. */
 export const importOrders: Job = {
   name: 'import',
   needs: { plan: 'enterprise', balance: 0, store: true },

@@ -127,7 +127,7 @@ async function show(name, args) {
   return result.structuredContent ?? {};
 }
 
-/** For tests: makes answers to this tool's confirms get lost on their way back. */
+/** For tests: loses the answers to calls of this tool that have `confirm`. */
 function loseAnswers(bridge, tool) {
   bridge.oncalltool = async (params) => {
     const answer = await client.callTool(params);

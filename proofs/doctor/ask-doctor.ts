@@ -26,7 +26,10 @@ export async function askDoctor(
   };
 }
 
-/** Returns a sentence for each difference from the expected output, which reports exactly these faults. */
+/**
+ * Returns a sentence for each difference from the expected output. This output has exactly `times` faults, and each of
+ * them matches `expected`.
+ */
 export function differences(
   what: string,
   { wrong, code }: Opinion,

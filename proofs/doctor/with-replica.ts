@@ -9,7 +9,8 @@ interface StackFile {
 }
 
 /**
- * Starts a replica of orders next to the stack's own replica. Only these variables differ.
+ * Starts a replica of orders next to the stack's own replica. The two have the same environment, except the variables
+ * in `changed` and the address.
  * @param work gets the variables with which shipctl calls this replica and the other services of the stack
  */
 export async function withReplica<Result>(

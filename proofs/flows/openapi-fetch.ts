@@ -1,5 +1,5 @@
 /**
- * The flow that runs with every generated client, from creating a customer to deleting an order. Here the client is of
+ * The flow that runs with every generated client, from creating a customer to deleting an order. Here the client uses
  * openapi-typescript and openapi-fetch.
  */
 import assert from 'node:assert/strict';

@@ -7,7 +7,7 @@ import * as api from './client';
 
 const PRICE = 262145.37;
 const options = { headers: { authorization: `Bearer ${process.env.ACCESS_TOKEN}` } };
-/** Returns the data of an answer. Throws when the answer does not have this status. */
+/** Returns the data of an answer. Throws when the answer has none of these statuses. */
 function must<Answer extends { status: number }, Status extends Answer['status']>(
   answer: Answer,
   ...statuses: Status[]

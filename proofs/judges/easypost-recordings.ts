@@ -79,8 +79,8 @@ export const easypostRecordings: Judge = {
 };
 
 /**
- * Returns every refusal, as the official client and the adapter read it. EasyPost's own refusals have a code; other
- * refusals have none.
+ * Sends every recorded refusal through the official client to the adapter, and returns the faults of each one.
+ * EasyPost's own refusals have a code; other refusals have none.
  */
 async function refusalsAsRead(refusals: readonly Exchange[]): Promise<string[][]> {
   let now: Exchange | undefined;

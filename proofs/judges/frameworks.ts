@@ -8,8 +8,8 @@ import { isOnPath, openWorkshop, type Workshop } from '../workshop';
 
 const EXAMPLES = 'examples/clients';
 /**
- * The number of requests in one session: initialize, its notification, the list, a call, a refused stream, an end. A
- * client with one session per call needs more requests.
+ * Maximum requests for an example with one session. The usual requests are: initialize, its notification, the list, a
+ * call, a refused stream, an end. A client with one session per call needs more than the maximum.
  */
 const MOST_REQUESTS = 8;
 const NO_ORDERS = /"?total"?['"\\]*[:=] ?0\b|\b0 orders\b|total:0/;

@@ -9,7 +9,7 @@ import type { Workshop } from '../workshop';
 
 const VERSION = '2.15.2';
 
-/** Operator, account and user, as the official library makes them. */
+/** A program that uses NATS's official library to create an operator, an account and a user. */
 const JWT_MAKER = `
 package main
 

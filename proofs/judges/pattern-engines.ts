@@ -90,7 +90,7 @@ func main() {
 }
 `;
 
-/** The program prints one line for each pattern or text, in Base64, because Java has no JSON parser in its library. */
+/** The program reads one line for each pattern or text, in Base64, because Java has no JSON parser in its library. */
 const JAVA = `
 import java.nio.charset.StandardCharsets;
 import java.util.*;

@@ -79,5 +79,5 @@ export const prometheus: Judge = {
   },
 };
 
-/** Returns the values that Grafana inserts into a query. */
+/** Replaces the variable in a query with a value, as Grafana does. */
 const withRange = (query: string): string => query.replaceAll('$__rate_interval', '5m');

@@ -8,8 +8,8 @@ import { withStack } from '../with-stack';
 import type { Workshop } from '../workshop';
 
 /**
- * Seconds for which the commands of an idle stack are recorded, to compute rates. The recording begins when the stack
- * has finished its start and its demo data.
+ * The commands of an idle stack are counted for this many seconds, to compute rates. The count begins after `SETTLED_S`
+ * seconds, when the stack has finished its start and its demo data.
  */
 const IDLE_S = 240;
 const SETTLED_S = 90;

@@ -86,8 +86,8 @@ export const signIn: Judge = {
 };
 
 /**
- * Signs in the owner. Returns a function that allows the app at an address, and returns the address to which the page
- * leads.
+ * Signs in the owner, and starts a server at `url`. When the server gets a request with the query `url`, the address of
+ * a consent page, the owner allows the app on this page. The answer is the address to which the page leads.
  */
 async function startOwner({ baseUrl, demo }: RunningStack) {
   const browser = createVisitor(baseUrl);

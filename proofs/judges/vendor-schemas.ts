@@ -13,7 +13,7 @@ const PACKAGES = {
   mcp: '2.3.0',
 };
 
-/** How each vendor's library changes a tool before sending it. Nothing is sent. */
+/** A program that shows how each vendor's library changes a tool before sending it. Nothing is sent. */
 const PROGRAM = `
 import copy, json, sys
 import botocore.session, botocore.validate

@@ -37,7 +37,10 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-/** The server reports the protocol of MongoDB 4.0, which today's database clients refuse. */
+/**
+ * By default, mongo-java-server reports the protocol of MongoDB 4.0, which today's database clients refuse. So this
+ * program reports the protocol of MongoDB 5.0.
+ */
 const MAIN = `
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.MongoVersion;

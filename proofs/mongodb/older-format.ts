@@ -21,8 +21,8 @@ interface OlderFile {
 const PLACE = { databaseName: 'older-tests', collectionName: 'things' };
 
 /**
- * Reads tests in MongoDB's format before the unified format. Each test has one operation; these tests cover more of
- * what updates do.
+ * Reads tests in the format that MongoDB used before the unified format. Each test has one operation. These tests cover
+ * more features of updates.
  */
 export const readOlderFiles = (folder: string): UnifiedFile[] =>
   readdirSync(folder)

@@ -60,7 +60,7 @@ export function isMeant(requirements: readonly Requirement[] | undefined, versio
 
 function compare(one: string, other: string): number {
   const [left, right] = [one.split('.').map(Number), other.split('.').map(Number)];
-  // 4.2.99 means every version of 4.2, and 8 means 8.0.
+  // Only the first two numbers are compared: a maximum of 4.2.99 means every version of 4.2, and 8 means 8.0.
   const [a, b] = [0, 1].map((at) => (left[at] ?? 0) - (right[at] ?? 0));
   return a || b || 0;
 }

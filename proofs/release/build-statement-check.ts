@@ -50,7 +50,7 @@ go 1.23.0
 require github.com/in-toto/attestation v${IN_TOTO_VERSION}
 `;
 
-/** in-toto's own library as a program that reads a file. Resolves to the program's path. */
+/** Builds a program that reads a file with in-toto's own library. Resolves to the program's path. */
 export async function buildStatementCheck(workshop: Workshop): Promise<string> {
   const folder = join(workshop.folder, 'statement-check');
   mkdirSync(folder, { recursive: true });

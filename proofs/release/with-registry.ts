@@ -6,8 +6,8 @@ import { freePort } from '@parcelyard/testing/free-ports';
 import { stringify } from 'yaml';
 
 /**
- * Starts an empty registry for images and charts on this machine (Debian's `docker-registry`), which runs while the
- * work runs. It listens on loopback, because Docker uses no other registry without TLS.
+ * Starts an empty registry for images and charts (Debian's `docker-registry`) on this machine, and stops it after the
+ * work. The registry listens on loopback, because Docker requires TLS of a registry at any other address.
  */
 export async function withRegistry<Result>(
   folder: string,

@@ -12,7 +12,7 @@ import { type Route, readRoutes, readUniqueIndexes } from './read-routes';
 /**
  * A program that the local stack uses as a `mongod` on PATH. It is the embedded engine behind a proxy that records the
  * data by which a sharded cluster would choose shards. Each kind of statement is written when it is first seen. The
- * counts are written every second, because the suite kills databases, too.
+ * counts are written every second, because the suite kills some databases, and a killed process can write nothing more.
  */
 const { values } = parseArgs({
   strict: false,
@@ -82,7 +82,10 @@ await startWireProxy({ host: target.hostname, port: Number(target.port) }, port,
 }));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => engine.kill('SIGTERM'));
 
-/** The engine does not recognise a repeated write, but the local stack's URI for a mongod requests retries. */
+/**
+ * Removes the transaction number, with which the driver marks a write that it may repeat. The local stack's URI for a
+ * mongod requests retries, but the engine does not recognise a repeated write.
+ */
 function withoutRetry(message: Buffer): Buffer {
   const at = isMessage(message) ? message.indexOf(TRANSACTION_NUMBER) : -1;
   if (at < 0 || readBody(message).autocommit !== undefined) return message;

@@ -61,7 +61,7 @@ export async function askShipengineDouble(): Promise<readonly Exchange[]> {
     double.mishap(BUY, 'lost before');
     await usps.buy(purchase({ reference: 'pur_1005_1_a1_5eed' })).catch(() => undefined);
     await usps.findByReference(1, 'pur_1005_1_a1_5eed').catch(() => undefined);
-    // A process created the shipment, and ended before it could record it.
+    // Simulates a process that created the shipment and ended before it recorded the shipment.
     await database.db.collection('shipengine_references').deleteMany({ reference: 'pur_1005_1_a1_5eed' });
     await usps.buy(purchase({ reference: 'pur_1005_1_a1_5eed' }));
     double.scan(String([...double.labels.keys()][0]), [

@@ -20,10 +20,7 @@ export interface Schema {
 
 interface Type {
   readonly name?: string;
-  /**
-   * Only for lists and for types that exclude null: the type of the list's elements, or the type that this type
-   * restricts.
-   */
+  /** The type of a list's elements, or the type that a non-null type restricts. Absent for every other type. */
   readonly ofType?: Type;
   getFields?(): Readonly<Record<string, { readonly type: Type }>>;
   getValues?(): readonly { readonly name: string }[];

@@ -36,15 +36,15 @@ export async function askStripe(payments: Payments, order: ChargeOrder): Promise
   const { cards } = payments;
   const [accountId, returnUrl] = [order.accountId, 'https://ship.example/settings/billing'];
   const customer = await cards.makeCustomer({ accountId, email: 'ada@shop.example' });
-  // A mock's answer contains no page to open, so this call fails with a mock.
+  // With the mock, both calls fail, because the mock's answer contains no page to open.
   const asked = { accountId, customer, returnUrl };
   await cards.startSetup({ ...asked, askOwner: true }).catch(() => undefined);
   const page = await cards.startSetup({ ...asked, askOwner: false }).catch(() => undefined);
   const sessionId = page?.split('/').at(-1) ?? 'cs_test_1';
   const setup = await cards.readSetup(sessionId);
   if (setup?.card) await cards.useCard(customer, setup.card);
-  // This call fails for the card that the double does not know, and always at the mock, which knows no customer. Such a
-  // failure is not a fault.
+  // The double refuses this call if it does not know the card. The mock always refuses it, because the mock knows no
+  // customer. Neither refusal is a fault.
   await cards.useCard(customer, { ...NO_CARD, paymentMethod: order.paymentMethod }).catch(() => undefined);
   await cards.readCustomer(customer);
   await cards.openPortal(customer, returnUrl);

@@ -38,11 +38,11 @@ const rowOf = ({ reads, writes, inARow, rpcs, commands }: Cost): CostRow => ({
 });
 
 /**
- * By how much the average number of commands of a call may grow. Chance changes the average by less than this, but one
- * more command in every call exceeds it.
+ * The average number of reads, or of writes, of a call may grow by this much. Chance changes the average by less than
+ * this, but one more command in every call exceeds it.
  */
 const TOLERANCE = 0.6;
-/** By how much the longest chain may grow. Parallel commands look sequential when the machine pauses between them. */
+/** The longest chain may grow by this much. Parallel commands look sequential when the machine pauses between them. */
 const CHAIN_TOLERANCE = 1;
 
 /** Returns a sentence for each cost that exceeds the row; empty when none does. */

@@ -127,8 +127,8 @@ export function longestChain(commands: readonly Pick<SeenCommand, 'begunAt' | 'e
 }
 
 /**
- * Waits for the spans of these traces and returns them. Programs export them each second, so all spans of a settled
- * call are there.
+ * Waits for the spans of these traces and returns them. Programs export spans every second, and the wait after the last
+ * call is longer than a second. So no span is missing.
  */
 async function spansOf(
   spans: readonly CollectedSpan[],

@@ -130,8 +130,8 @@ function labelled(title: string, ask: (orderId: number) => [tool: string, args: 
 }
 
 /**
- * Each pickup takes a later day. A second confirm for the same day would join the first pickup, and would therefore
- * cost less.
+ * Each pickup takes a later day. A second pickup for the same day would join the first pickup, and would therefore cost
+ * less.
  */
 let lastPickup = new Date().toISOString().slice(0, 10);
 

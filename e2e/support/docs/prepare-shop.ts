@@ -77,7 +77,7 @@ export async function prepareShop(stack: Stack, webhookUrl: string): Promise<Pre
   };
 }
 
-/** For each step of a return, the steps that an order must have taken before. */
+/** The steps of a return that an order must have passed before each operation. */
 const RETURNS: Readonly<Record<string, readonly string[]>> = {
   requestReturn: [],
   withdrawReturn: ['return'],
@@ -86,7 +86,9 @@ const RETURNS: Readonly<Record<string, readonly string[]>> = {
   completeReturn: ['return', 'return/label', 'return/received'],
 };
 
-/** Returns delivered orders, each in the state that an operation of returns needs, by operation. */
+/**
+ * Brings each delivered order into the state that one operation of returns needs. Returns the order ids by operation.
+ */
 async function returned(
   { dataDir }: Stack,
   orderIds: readonly number[],

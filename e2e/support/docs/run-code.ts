@@ -24,7 +24,8 @@ export async function runCode(command: string, args: readonly string[], options:
       output += chunk.toString();
     });
   }
-  // Most programs end without reading their input.
+  // A program that ends without reading its input causes an error here. The error is ignored, because most programs
+  // read no input.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const code = await new Promise<number | null>((done, fail) => {

@@ -8,7 +8,7 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The beginning of the report of a failed snippet. Without a report, a failed snippet ends the whole run. */
+/** Begins the report of a failed snippet. At the end of the output, the mark alone shows that all snippets were run. */
 const MARK = '@@';
 
 /**

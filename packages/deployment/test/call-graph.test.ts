@@ -110,7 +110,7 @@ describe('the table of allowed calls', () => {
   });
 });
 
-/** In the contracts, some callers have other names. Each of these names, with the caller's name in calls.yaml. */
+/** Other names that the contracts use for a caller, each with the caller's name in calls.yaml. */
 const WORDS: Readonly<Record<string, string>> = {
   operators: 'shipctl',
   'migrations and fixtures': 'shipctl',

@@ -95,11 +95,11 @@ const CLAIMED_PAUSE_MS = 1_000;
 
 /**
  * Due work that is stored in documents. Any replica may claim a due document; then only this replica works on it. The
- * lease of a crashed process expires. The fence refuses writes of a process that still runs after its lease has
- * expired.
+ * lease of a crashed process expires. The fence refuses writes of a process that still runs after another process has
+ * claimed its document.
  *
- * The filter `held` matches a document only while the process that claimed the document still has the lease. The filter
- * compares the id, the account, the fence, and everything else that must be unchanged since the document was read.
+ * The filter `held` matches a document only until another process claims the document. The filter compares the id, the
+ * account, the fence, and everything else that must be unchanged since the document was read.
  */
 export class LeasedCollection<D extends DueOwner> {
   readonly clock: Clock;
@@ -147,8 +147,8 @@ export class LeasedCollection<D extends DueOwner> {
     const freeAt = waiting.map((document) => this.freeAt(document, now));
     const due = waiting.filter((_, n) => Number(freeAt[n]) <= now.getTime());
     const later = freeAt.filter((at) => at > now.getTime());
-    // When all documents of a full read are due but too few are free, free documents may follow after the last document
-    // that was read.
+    // If all documents of a full read are due but too few are free, other due documents may be free. So a second read
+    // leaves out claimed documents.
     const last = waiting[most - 1];
     const onlyClaimed = due.length < wanted && last !== undefined && this.dueAt(last) <= now;
     if (onlyClaimed) later.push(now.getTime() + CLAIMED_PAUSE_MS);

@@ -14,7 +14,7 @@ export interface Lease {
   /** The number of this lease. Each write of the handler must filter on it. */
   readonly fence: number;
   /**
-   * Returns whether no further step may begin: when the worker stops, or when `renews` found that another process has
+   * True when no further step may begin, because the worker stops, or because `renews` found that another process has
    * the document.
    */
   mustEnd(): boolean;
@@ -82,7 +82,7 @@ export async function doDueWork<D extends DueOwner>(
     if (error instanceof LeaseLostError) return;
     const failures = dueFailures + 1;
     logger.warn({ worker: name, failures, err: error }, 'due work failed');
-    // If another process has finished the document meanwhile, it is no longer due and must not be deferred.
+    // If the work was finished before the failure, the document is no longer due and must not be deferred.
     const unfinished = { ...held, [leased.path('dueAt')]: { $exists: true } } as Filter<D>;
     const noted = { $set: { [leased.path('dueFailures')]: failures } } as unknown as UpdateFilter<D>;
     await leased.defer(unfinished, dueBackoff(failures, longestPauseMs), noted);

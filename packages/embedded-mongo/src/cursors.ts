@@ -17,7 +17,7 @@ export interface Batch {
   documents: Buffer[];
 }
 
-/** Queries with more results. A cursor that is idle for ten minutes is deleted. */
+/** Queries whose results were not all returned yet. A cursor that is idle for ten minutes is deleted. */
 export class Cursors {
   private readonly open = new Map<number, OpenCursor>();
   private lastId = 0;

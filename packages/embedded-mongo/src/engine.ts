@@ -57,7 +57,7 @@ export class Engine {
     return plan.sorted ? walk : sortBy([...walk], (row) => row.document, sort);
   }
 
-  /** @param whole decodes each document at once, for callers that read the whole document */
+  /** @param whole decodes every field of each document, for callers that read the whole document */
   find(namespace: string, filter: Document, sort: readonly SortField[] = [], whole = false): Iterable<Row> {
     const collection = this.catalog.get(namespace);
     if (!collection) {

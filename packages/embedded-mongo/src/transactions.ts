@@ -34,8 +34,8 @@ export class Transactions {
   /** For each written key, the open transaction that wrote it. */
   private readonly owners = new Map<string, Transaction>();
   /**
-   * For each written key, the number of the commit that last wrote it, oldest first. An entry is removed when no
-   * transaction that began before the commit is open any more.
+   * For each written key, the number of the commit that last wrote it. The oldest commits come first. An entry is
+   * removed when no transaction that began before the commit is open any more.
    */
   private readonly writtenAt = new Map<string, number>();
   private commits = 0;
@@ -93,8 +93,8 @@ export class Transactions {
   }
 
   /**
-   * Runs a write as a short transaction of its own. If another transaction has claimed a document, the write waits
-   * before it has changed anything.
+   * Runs a write as a short transaction of its own. If another transaction has claimed a document, this write changes
+   * nothing, waits until the other transaction has ended, and tries again.
    */
   private async writeBeside<T>(job: () => T, durable: boolean): Promise<T> {
     for (;;) {

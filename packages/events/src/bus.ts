@@ -34,7 +34,10 @@ export interface SubscriptionOptions {
    * again after a growing delay, but after a `PoisonedEvent` it is never delivered again.
    */
   handle(envelope: EventEnvelope, delivery: Delivery): Promise<void>;
-  /** Maximum events that this subscription handles at one time, not counting slow events; 8 when absent. */
+  /**
+   * Maximum events that this subscription handles at one time; 8 when absent. An event that takes longer than a second
+   * no longer counts.
+   */
   readonly concurrency?: number | undefined;
 }
 
@@ -53,7 +56,7 @@ export interface BusDescription {
   /** A description of the bus for an operator. */
   readonly text: string;
   /**
-   * The stream's name and creation time. Services in which they are equal receive each other's events. Absent without
+   * The stream's name and creation time. Services that report the same text receive each other's events. Absent without
    * NATS.
    */
   readonly stream?: string;
@@ -77,7 +80,7 @@ export interface Bus {
    */
   describe(): Promise<BusDescription>;
   /**
-   * Returns how full each consumer is. Leaves out consumers of a bus that does not limit waiting events.
+   * Returns how full each consumer is; empty when the bus does not limit how many events wait.
    * @throws Error when the bus cannot be reached
    */
   fills(): Promise<readonly ConsumerFill[]>;

@@ -30,8 +30,8 @@ interface Options<T> {
 }
 
 /**
- * The longest time, in milliseconds, for which an event is delivered again during an outage. Later the event becomes a
- * dead letter. Without this limit, the bus would delete the event after 30 days, and nobody would notice.
+ * The longest time, in milliseconds, for which an event is delivered again during an outage. After this time, the event
+ * becomes a dead letter. Without this limit, the bus would delete the event after 30 days, and nobody would notice.
  */
 const MAX_OUTAGE_MS = 14 * 86_400_000;
 

@@ -34,7 +34,10 @@ export interface DeadLetters {
    * @throws DomainError `not_found`, or `failed_precondition` when the consumer fails again or does not run here
    */
   replay(key: DeadLetterRef): Promise<void>;
-  /** Registers the function of a consumer that a replay calls. */
+  /**
+   * Registers the function that handles a consumer's events. `replay` calls this function. Returns a function that
+   * removes it.
+   */
   register(consumer: string, handle: Handler): () => void;
 }
 

@@ -38,7 +38,7 @@ export class DurableQueue {
     return envelope.type === this.options.type;
   }
 
-  /** Resolves when the event was handled or given up. Rejects when the queue closes first. */
+  /** Resolves when the event was handled or given up. Rejects when the queue is closed before that. */
   add(envelope: EventEnvelope): Promise<void> {
     return new Promise((done, abandoned) => {
       this.waiting.push({ envelope, attempt: 1, done, abandoned });

@@ -1,13 +1,13 @@
 /** Milliseconds after which an event is slow and no longer counts among the events handled at one time. */
 const SLOW_MS = 1_000;
-/** Maximum slow events that continue. Each needs memory for its message, but no processor time. */
+/** At most this many slow events do not count. Each slow event needs memory for its message, but no processor time. */
 const SLOW_PLACES = 256;
 
 /**
- * The events that one subscription handles at one time. An event becomes slow when the database of its account does not
- * answer. A slow event continues, but no longer counts, so the events of some accounts do not block all others.
- * Meanwhile no other event of the same account should begin, because such events would use up the limit for slow
- * events.
+ * The events that one subscription handles at one time. An event that takes longer than `SLOW_MS` is slow, for example
+ * because the database of its account does not answer. A slow event continues, but no longer counts, so the events of
+ * some accounts do not block all others. While an account has a slow event, no other event of this account should
+ * begin, because such events would use up the limit for slow events.
  */
 export class Places {
   private readonly underWay = new Set<Promise<void>>();

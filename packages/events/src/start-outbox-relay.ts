@@ -19,8 +19,9 @@ interface Options<D extends OutboxDocument> {
   clock: Clock;
   logger: Logger;
   /**
-   * Called instead of removing published entries at once, for instance to remove them together with others. The entries
-   * are not published again until the function calls `settled`.
+   * If given, the relay calls this function with published entries and does not remove them itself. The function can,
+   * for instance, remove them together with other entries. They are not published again until the function calls
+   * `settled`.
    */
   clearSoon?(
     document: { _id: WithId<D>['_id']; accountId: number },

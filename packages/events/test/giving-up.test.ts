@@ -43,7 +43,10 @@ async function aConsumer(letters = deadLetters) {
   let attempt = 0;
   const event = { ...anEvent(1), occurredAt: clock.now() };
   return {
-    /** Makes one delivery, whose handler fails with this error or succeeds. Returns its result. */
+    /**
+     * Makes one delivery. The handler fails with `error`, or succeeds without one. Returns what the consumer did with
+     * the event.
+     */
     deliver: async (error?: Error) => {
       failure = error;
       attempt += 1;

@@ -249,8 +249,8 @@ it('a handler that is slower than the acknowledgement time-out does not get its 
   await connected(true);
   await bus.publish(anEvent(1));
   await eventually(() => expect(attempts).toEqual([1]));
-  // A consumer that never acknowledges gets the event again and again. Three deliveries show how long the server
-  // waits before it sends the event again.
+  // This consumer never acknowledges, so the server delivers the event to it again and again. After the third repeated
+  // delivery, the server has waited long enough to repeat the delivery to the slow handler, too.
   const measure = await jetstream(admin).consumers.get(stream.name, 'measure');
   let repeated = 0;
   while (repeated < 4) repeated = (await measure.next({ expires: 5_000 }))?.info.deliveryCount ?? 0;

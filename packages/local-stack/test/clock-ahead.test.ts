@@ -176,7 +176,10 @@ const NAMED = readFileSync('docs/operations.md', 'utf8')
   .flatMap((line) => [...line.matchAll(/`([\w.]+)`/g)].map(([, name]) => name as string));
 const isNamed = (path: string) => NAMED?.some((name) => path.endsWith(`.${name}`)) === true;
 
-/** Fields with a time before which work or a person must wait. Such a time is never more than an hour ahead. */
+/**
+ * Fields with a time until which work or a person must wait. The test requires that no such time is more than an hour
+ * ahead.
+ */
 const DELAYING_FIELDS =
   /^(shipping\.(purchases|batches)|billing\.recharges|customers_email\.(messages|campaigns)|orders\.(import_jobs|write_backs|webhooks)|pickups\.pickups|orders\.platform_connections)\.(dueAt|leaseUntil|syncAt)$/;
 

@@ -17,7 +17,10 @@ export function fromDollars(amount: number): Cents {
   return cents(amount < 0 ? -rounded : rounded);
 }
 
-/** A rounding error of a program, such as 0.1 + 0.2 = 0.30000000000000004. */
+/**
+ * An amount may differ by this much from whole cents, because the caller's program may have made a rounding error, such
+ * as 0.1 + 0.2 = 0.30000000000000004.
+ */
 const ROUNDING_OF_PROGRAMS = 0.000001;
 
 /** Whether a dollar amount from outside is a whole number of cents. A rounding error of a program is accepted. */

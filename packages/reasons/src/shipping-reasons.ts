@@ -211,7 +211,7 @@ export const shippingReasons = {
   ),
 
   // Purchases
-  /** The sentence ends with the sentence of the refusal that caused it. */
+  /** The sentence ends with the sentence of the refusal that made the purchase fail. */
   purchase_failed: reason(
     { cause: aRefusal },
     ({ cause }, { word }) => `Label purchase failed — ${word(cause)}`,

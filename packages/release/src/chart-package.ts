@@ -6,7 +6,7 @@ import type { Image } from './images';
 import { pinnedValues } from './pinned-values';
 
 /**
- * Packages the chart with its images, each with its digest if a registry has given it one.
+ * Packages the chart. Its values name the images, by their digests if a registry has created them.
  * @returns the file's name in the folder
  */
 export function chartPackage(root: string, folder: string, images: readonly Image[]): string {

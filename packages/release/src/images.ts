@@ -92,7 +92,7 @@ function runDocker(root: string, args: readonly string[]): string {
   return stdout;
 }
 
-/** Reads the content of an image that is packed on this machine, without Docker. */
+/** Packs a service on this machine, without Docker, and reads the content that its image would have. */
 export function packLocally(order: Order): Image {
   const folder = mkdtempSync(join(tmpdir(), 'parcelyard-release-'));
   try {

@@ -1,6 +1,6 @@
 /**
- * Work that continues after its call was answered. A service that stops waits for this work. The work must report its
- * own failures.
+ * Work that continues after its call was answered. When a service stops, it waits for this work. The work must report
+ * its own failures.
  */
 export class BackgroundWork {
   private readonly underWay = new Set<Promise<void>>();

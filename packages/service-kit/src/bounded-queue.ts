@@ -31,7 +31,10 @@ export class BoundedQueue {
     return { running: this.running, waiting: this.line.size };
   }
 
-  /** @throws DomainError unavailable, with retryAfterSeconds, when the queue is full or the signal aborts meanwhile */
+  /**
+   * @throws DomainError `unavailable`, with `retryAfterSeconds`, when the queue is full, or when the signal aborts
+   * before the work begins
+   */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.turn(signal);
     const begun = performance.now();

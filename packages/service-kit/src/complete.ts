@@ -1,4 +1,5 @@
 /**
- * Requires every member, even if undefined, so that the compiler reports each place in which a new member is missing.
+ * Makes optional members required, but allows the value undefined. So the compiler reports each place in which a new
+ * member is missing.
  */
 export type Complete<T> = { [M in keyof Required<T>]: T[M] };

@@ -38,13 +38,13 @@ export const channelSecurityVariables = {
 } as const;
 
 /**
- * The address to which traces are sent; no traces without an address. Names, formats and defaults follow OpenTelemetry
- * unless stated.
+ * The address to which traces are sent; no traces without an address. Names, formats and defaults are OpenTelemetry's,
+ * unless a comment says otherwise.
  */
 export const tracingVariables = {
   /**
-   * Address of an OTLP collector. For HTTP, such as `http://collector:4318`; spans are sent to its path `/v1/traces`.
-   * For gRPC, such as `http://collector:4317`.
+   * Address of an OTLP collector. An example for HTTP is `http://collector:4318`; spans are sent to its path
+   * `/v1/traces`. An example for gRPC is `http://collector:4317`.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /** The full address for spans; overrides OTEL_EXPORTER_OTLP_ENDPOINT. */

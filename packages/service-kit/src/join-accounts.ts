@@ -24,10 +24,10 @@ const SLOW_MS = 2_000;
 const SEPARATE_MS = 10_000;
 
 /**
- * Returns a function that sends the items of all accounts that wait at the same time in one command. Accounts may be on
- * different shards, and a slow or failed shard must not block the others. So the items of a slow or failed command are
- * sent again (if `repeats`), and each account then has its own commands, one at a time, until all commands have been
- * quick for a while.
+ * Returns a function that collects the items of all accounts that wait at the same time, and sends them in one command.
+ * Accounts may be on different shards, and a slow or failed shard must not block the others. So the items of a slow or
+ * failed command are sent again (if `repeats`), and each account then has its own commands, one at a time, until all
+ * commands have been quick for a while.
  */
 export function joinAccounts<Item, Result>(options: Options<Item, Result>): (item: Item) => Promise<Result> {
   const {

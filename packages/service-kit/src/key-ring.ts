@@ -21,7 +21,7 @@ const BASE64URL = /^[A-Za-z0-9_-]+$/;
 
 /**
  * Reads `kid:base64url-of-32-bytes[,kid:…]`, the current key first. To replace a key, put the new key in front. Remove
- * the old key when no text exists that it sealed.
+ * the old key when no text that it sealed exists any more.
  * @throws Error that says which entry breaks which rule, never the key itself
  */
 export function parseKeyRing(text: string): KeyRing {

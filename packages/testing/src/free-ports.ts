@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:net';
 
 /**
- * The lowest port. It is below the ports of outgoing connections, because on a busy machine, such a connection could
- * take a port before the program uses it.
+ * Ports are chosen between these limits, which are below the ports of outgoing connections. On a busy machine, an
+ * outgoing connection could take a port before the program uses it.
  */
 const LOWEST = 15_000;
 const HIGHEST = 32_000;

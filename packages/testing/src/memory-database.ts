@@ -4,7 +4,10 @@ import { compileFilter, type Predicate } from '@parcelyard/embedded-mongo/query/
 import { compileUpdate, upsertSeed } from '@parcelyard/embedded-mongo/update/apply-update';
 import { type Db, type Document, type IndexDescription, MongoServerError } from 'mongodb';
 
-/** The link between a process and its database. Each call is awaited, so a test decides when the call continues. */
+/**
+ * The link between a process and its database. The database awaits each of these functions, so a test decides when an
+ * operation continues.
+ */
 export interface MemoryLink {
   before(operation: MemoryOperation): Promise<void> | void;
   /** Called after a write has run, before its answer arrives. */

@@ -8,7 +8,7 @@ export interface Process {
   credit: number;
 }
 
-/** A step of a process or a sent message that waits for its turn. */
+/** A step of a process, or a sent message. It waits for its turn. */
 interface Waiting {
   readonly name: string;
   readonly process?: Process | undefined;
@@ -48,7 +48,7 @@ export class Schedule {
     return this.waiting.length === 0;
   }
 
-  /** A point at which a process may be stopped, for any time or permanently. */
+  /** A point at which a process may be stopped, for some time or permanently. */
   stop(process: Process, name: string): Promise<void> {
     if (!process.isAlive) return never;
     if (process.credit > 0) {

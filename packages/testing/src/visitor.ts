@@ -14,7 +14,7 @@ export interface VisitedPage {
 export interface Visitor {
   open(path: string): Promise<VisitedPage>;
   /**
-   * Fills in the form with this button, keeps the form's other values, and sends the form.
+   * Fills `fields` into the form that has this button, keeps the form's other values, and sends the form.
    * @throws Error when the page has no such button
    */
   press(page: VisitedPage, button: string, fields?: Readonly<Record<string, string>>): Promise<VisitedPage>;

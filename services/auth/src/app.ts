@@ -111,8 +111,8 @@ export async function createAuthApp({
       // The first database is checked by the service kit.
       return place === 0 ? [ids] : [...databaseChecks(db), ids].map(ofDatabase(place + 1));
     }),
-    // When one of several databases is unreachable, the service stays ready. Only requests for accounts of this
-    // database are refused.
+    // When one of several databases is unreachable, the service stays ready. It refuses only requests for accounts of
+    // the unreachable database.
     notReady: async () =>
       (await Promise.all(connections.map((one) => one.isReachable()))).includes(true) ? [] : ['mongodb'],
     metrics: metrics.all,

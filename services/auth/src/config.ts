@@ -17,15 +17,18 @@ const quota = (name: QuotaName) =>
 
 export const quotaVariables = {
   /**
-   * Quota of sign-ups, as `<per network>/<per account>/<seconds>`. A network is an IPv4 address or an IPv6 /64. The account is
-   * the e-mail address here.
+   * Quota of sign-ups, as `<per network>/<per account>/<seconds>`. A network is an IPv4 address or an IPv6 /64. For
+   * sign-ups, an e-mail address counts as an account.
    */
   QUOTA_SIGN_UP: quota('sign_up'),
   /** Quota of failed sign-ins, in the form of QUOTA_SIGN_UP. */
   QUOTA_SIGN_IN: quota('sign_in'),
   /** Quota of confirmed letters and campaigns to customers, in the form of QUOTA_SIGN_UP. */
   QUOTA_MAIL_TO_OTHERS: quota('mail_to_others'),
-  /** Quota of downloads by label links, in the form of QUOTA_SIGN_UP. Instead of the account, each link is counted. */
+  /**
+   * Quota of downloads by label links, in the form of QUOTA_SIGN_UP. The second number is the limit per link, not per
+   * account.
+   */
   QUOTA_LABEL_LINKS: quota('label_links'),
   /** Quota of downloads of apps' client metadata documents, in the form of QUOTA_SIGN_UP. */
   QUOTA_METADATA_LOOKUPS: quota('metadata_lookups'),

@@ -291,7 +291,7 @@ describe('confirms at once in three processes', () => {
       for (const outcome of outcomes) {
         expect(outcome).toMatchObject({ amountCents: 2000, balanceAfterCents: 2100 });
       }
-      // Only the call that moved the credit is an action in the activity log.
+      // `redeemedBeforeAt` is absent only in the answer of the call that moved the credit.
       expect(outcomes.filter((outcome) => outcome?.redeemedBeforeAt === undefined)).toHaveLength(1);
       expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 2100 });
       await auditLedger(t.billing, accountId);

@@ -302,7 +302,7 @@ describe('a batch', () => {
     await t.billing.hold(item);
     await t.billing.hold(anItem(accountId, batch.key, 300));
     expect(await spentToday(accountId)).toBe(900);
-    // The carrier refused one label. Its part of the reservation is returned at the end.
+    // The carrier refused one label. The label's part of the reservation is returned when the reservation ends.
     await t.billing.release({ accountId, purchaseId: item.purchaseId });
     expect(await spentToday(accountId)).toBe(900);
     await t.billing.endReservation({ accountId, key: batch.key });

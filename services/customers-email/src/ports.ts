@@ -41,7 +41,7 @@ export interface CustomersPorts {
   readonly readReport: ReadReport;
   readonly replyToLinks: ReplyToLinks;
   readonly sendingIds: Sequence;
-  /** The service's name. It appears only under the service's own mails to owners. */
+  /** The service's name. It appears only in the service's own mails, not in mails that it sends for merchants. */
   readonly serviceName: string;
   readonly clock: Clock;
   readonly failPoint: FailPoint;

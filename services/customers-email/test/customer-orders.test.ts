@@ -70,8 +70,8 @@ describe('the order counts of customers', () => {
 
   it('are completed by the same orders after a crash at any part of a command', async () => {
     const orders = someOrders(6);
-    // The command makes nine writes: six numbers and three totals. In each round the process dies after one write more,
-    // from 0 to 9.
+    // The command makes nine writes: six numbers and three totals. In each round, the process dies after `done` of
+    // these writes.
     for (let done = 0; done <= 9; done += 1) {
       const dying = createCustomerOrders(
         withCommand(async (sent) => {

@@ -48,8 +48,8 @@ export interface WebhookOutlet {
   /** How long running attempts may take when the service stops, in milliseconds; 3,000 when absent. */
   drainMs?: number;
   /**
-   * For how many accounts events are sent at the same time. After `slowMs` milliseconds, an account with slow attempts
-   * no longer counts.
+   * Events are sent for at most this many accounts at the same time. After `slowMs` milliseconds, an account with slow
+   * attempts no longer counts.
    */
   turns?: number;
   slowMs?: number;

@@ -34,7 +34,7 @@ const sent: fc.Arbitrary<Sent> = fc.oneof(
   { weight: 3, arbitrary: pickupCall },
   { weight: 1, arbitrary: fc.constant({ call: 'print' as const }) },
 );
-/** The calls of one group arrive together, one group after the other. */
+/** The calls of a group arrive together, and the groups arrive one after another. */
 const arrivals = fc.array(fc.array(sent, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 12 });
 
 describe('calls of purchases and pickups in any sequence, repeated and late', () => {

@@ -176,8 +176,8 @@ describe('reading and canceling pickups', () => {
     it('stays booked in the worker until the carrier has accepted the void', async () => {
       for (const _round of ['first', 'second']) {
         const asked = service.orders.calls.length;
-        // A check that is still running sets the time of the next check when it ends, from the time that the clock then
-        // shows. So the clock may have to move more than once.
+        // When a running check ends, it sets the time of the next check from the clock, which may have moved by then.
+        // So the clock may have to move more than once.
         await eventually(() => {
           service.clock.advance(600_000);
           expect(service.orders.calls.length).toBeGreaterThan(asked);

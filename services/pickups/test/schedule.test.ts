@@ -421,7 +421,7 @@ describe('scheduling a pickup', () => {
           [12, 'WaitingForPickup', pickup?.pickupId],
         ]);
         expect([...service.shipping.bookings.values()]).toMatchObject([{ packageCount: 2 }]);
-        // Another confirm returns the same pickup.
+        // Another booking for this day returns the same pickup.
         expect((await service.scheduled()).pickupId).toBe(pickup?.pickupId);
       },
     );

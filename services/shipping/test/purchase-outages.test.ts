@@ -208,7 +208,8 @@ describe('an order that cannot be locked is refused with its reason, and nothing
       }),
     });
     const first = await confirm(plain, choice);
-    // Now it is as if another process had made the first purchase.
+    // Now the first purchase no longer blocks the order, so the next call begins another purchase and learns of the
+    // label only from the lock.
     await shipping.db.collection('purchases').updateMany({ accountId: ACCOUNT }, { $set: { active: false } });
     expect(await confirm(late, choice)).toEqual({ ...first, chargedNow: false });
   });

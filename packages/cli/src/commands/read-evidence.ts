@@ -26,7 +26,7 @@ export async function readEvidence(services: Services, accountId = EVERY_ACCOUNT
       ({ reference }) => reference,
     );
   const seen = { purchases: await purchases(), charges: await charges() };
-  // The adjustments that carriers reported earlier are booked before the transfers are read.
+  // This read also books the carriers' adjustments, so the transfers that are read next contain them.
   const before = { ...seen, adjustments: await readAdjustments(shipping, accountId) };
   // Existing refunds and disputes are booked before the transfers are read.
   await billing.reconcilePayments({});

@@ -8,8 +8,8 @@ const REVERSED_BY: Readonly<Record<string, string>> = {
 
 /**
  * Checks that the ledger has the payment gateway's refunds and disputes. A refund or dispute that takes money must be
- * booked with its amount. A refund or dispute that was reversed must not reduce the balance. The ledger may have no
- * others.
+ * booked with its amount. A refund or dispute that was reversed must not reduce the balance. The ledger must not
+ * contain a refund or dispute that the payment gateway does not have.
  */
 export function checkReversals({ before, transfers, charges }: LedgerEvidence, report: Report): void {
   const byKey = new Map(transfers.map((transfer) => [transfer.key, transfer]));

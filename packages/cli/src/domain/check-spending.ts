@@ -60,8 +60,9 @@ function countAfter({ kind, spending, at }: Transfer, last: DaySpending): DaySpe
 }
 
 /**
- * Returns the count after a change. Spending on a later day than the last one starts from zero. After a change of the
- * account's time zone, a day is later only if the last day has ended in the time zone in which it was counted.
+ * Returns the counts after a change. Spending on a later day starts new counts from zero. After a change of the
+ * account's time zone, new counts start only when the counted day has ended in its own time zone. Until then, the old
+ * counts continue.
  */
 function counted(last: DaySpending, { day, kind, cents }: SpendingChange, at: Date | undefined): DaySpending {
   const base = cents > 0 ? dayBefore(last, day, at) : last;

@@ -28,8 +28,8 @@ export interface LedgerProof {
  * Proves that no money was lost or created. Transfers sum to zero. Numbers have no gaps. Balances are the sums of the
  * lines and are not negative. Every hold is resolved exactly once, or belongs to an unfinished purchase. Every finished
  * purchase has exactly one capture, and one label at the carrier. Every recharge has its charge at the payment gateway,
- * with the same refunds and disputes. Adjustments of postage match the carriers' records. Daily spending is the result
- * of the same transfers. Every named account and order exists, and orders show their bought labels.
+ * with the same refunds and disputes. Adjustments of postage match the carriers' records. Each account's daily spending
+ * is the result of its transfers. Every named account and order exists, and orders show their bought labels.
  */
 export function verifyLedger(evidence: LedgerEvidence): LedgerProof {
   const { transfers, journal } = evidence;

@@ -6,7 +6,7 @@ import { UsageError } from '../arguments';
 
 /**
  * Returns the records of an import file: a JSON list, or an object with the list under the given name.
- * @param timeZone the account's; a day without a time is a day of this zone
+ * @param timeZone the account's time zone; a date without a time is a day in this zone
  */
 export function readRecords(file: string, name: string, timeZone: string): RecordReader[] {
   let content: unknown;

@@ -17,7 +17,7 @@ type Step =
 
 export interface ScriptedServer {
   readonly received: Received[];
-  /** For each retry, the milliseconds that the client waited before it. */
+  /** How many milliseconds the client waited before each retry. */
   readonly waited: number[];
   /** Sets the next answers. After the last step, every answer is 200. */
   script(...steps: Step[]): void;
@@ -25,7 +25,7 @@ export interface ScriptedServer {
   close(): Promise<void>;
 }
 
-/** Starts a server that fails as a test says, and clients of the server that wait without real time. */
+/** Starts a server that fails as a test says. Its clients record the pauses before retries, but do not really wait. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const received: Received[] = [];
   const waited: number[] = [];

@@ -71,7 +71,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   abortTransaction,
 };
 
-/** Returns all commands, as a function of a request. Throws `CommandNotFound` and the errors of the commands. */
+/**
+ * Returns a function that runs the command of a request. The function throws `CommandNotFound` and the errors of the
+ * commands.
+ */
 export function commandRunner(engine: Engine): (request: Request) => Reply | Promise<Reply> {
   const known = new Map(
     Object.entries(COMMANDS).map(([name, { fields, run, inTransactions }]) => {

@@ -60,7 +60,10 @@ function writeByte(byte: number): void {
   scratch[at++] = byte;
 }
 
-/** Writes a text, which ends with 0. Bytes 0 and 1 become 1 1 and 1 2, so that no text is a prefix of another. */
+/**
+ * Writes a text and a final byte 0. Inside the text, byte 0 becomes the bytes 1 1, and byte 1 becomes 1 2, so that no
+ * text is a prefix of another.
+ */
 function writeText(text: string): void {
   if (text.includes('\0') || text.includes('\x01')) {
     for (const byte of Buffer.from(text)) {
@@ -94,8 +97,8 @@ function writeNumber(value: number | Long): void {
     else scratch[at]! |= 0x80;
   }
   at += 8;
-  // Two bytes for the difference between a 64-bit integer and the double below it. They are always 0, because such
-  // integers are refused.
+  // A number that is not exact has two more bytes, for the difference between a 64-bit integer and the double below it.
+  // The two bytes are always 0, because such integers are refused above.
   if (!isExact) at = scratch.writeUInt16BE(0, at);
 }
 
@@ -122,7 +125,10 @@ const WRITERS: Record<number, (value: never) => void> = {
   },
 };
 
-/** Compares documents field by field: by type, then name, then value. A shorter document comes first. */
+/**
+ * Writes documents so that their keys compare field by field: by type, then name, then value. A shorter document comes
+ * first.
+ */
 function writeObject(document: Record<string, unknown>): void {
   for (const name of Object.keys(document)) {
     const value = document[name];

@@ -54,8 +54,8 @@ export function walkLeaves(
 }
 
 /**
- * Collects the values of a path for an index or a sort: every element of an array, or `EMPTY_ARRAY`; `undefined` if the
- * path is missing. Returns whether there was an array.
+ * Collects the values of a path for an index or a sort. For an array, collects its elements, or `EMPTY_ARRAY` if it has
+ * none. For a missing path, collects `undefined`. Returns whether there was an array.
  */
 export function collectKeyValues(
   value: unknown,

@@ -5,7 +5,10 @@ import { encodeKey } from '../keys/value-key';
 import { collectKeyValues } from '../query/walk-path';
 import type { Index } from './catalog';
 
-/** LMDB's keys have at most 1978 bytes: 4 name the space, and up to 900 are the encoded `_id`. */
+/**
+ * LMDB allows keys of at most 1978 bytes. A key in an index has 4 bytes for the space, at most `MAX_FIELD_BYTES` for
+ * the fields, and at most this many for the encoded `_id`.
+ */
 const MAX_ID_BYTES = 900;
 export const MAX_FIELD_BYTES = 1000;
 const HASH_BYTES = 32;
@@ -16,7 +19,7 @@ export interface IndexKeys {
   cut: boolean;
 }
 
-/** Returns the encoded `_id`, which is also the end of every index key. Throws `KeyTooLong`. */
+/** Returns the encoded `_id`, which is also the end of the keys in indexes that are not unique. Throws `KeyTooLong`. */
 export function idKeyOf(id: unknown): Buffer {
   const key = encodeKey([id]);
   if (key.length > MAX_ID_BYTES)

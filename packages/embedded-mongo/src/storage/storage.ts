@@ -27,11 +27,12 @@ export const META = Buffer.from([0, 0, 0, 0]);
 export const prefixEnd = (prefix: Buffer): Buffer => Buffer.concat([prefix, Buffer.from([0xff])]);
 
 /**
- * One ordered key space on disk. A write runs at once, in a transaction that stays open until the end of this turn of
- * the event loop. So all writes of a turn share one commit and one fsync. Reads see the writes of the open transaction.
+ * One ordered key space on disk. A write runs at once, in an open transaction. All writes of this transaction share one
+ * commit and one fsync. The commit follows at the end of this turn of the event loop if anybody waits for a write, and
+ * otherwise after `LAZY_COMMIT_MILLISECONDS`. Reads see the writes of the open transaction.
  */
 export class Storage {
-  /** The number of entries that were written since the start. */
+  /** The number of entries that were written or removed since the start. */
   changes = 0;
   private readonly database: RootDatabase<Buffer, Buffer>;
   private batch: Batch | undefined;

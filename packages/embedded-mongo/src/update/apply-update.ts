@@ -134,7 +134,7 @@ function stepsOf(update: Document): Step[] {
   return steps.sort(inPathOrder);
 }
 
-/** MongoDB creates new fields in path order, with numbers by value. */
+/** Sorts the steps by path, as MongoDB does when it creates new fields. Array positions are compared as numbers. */
 function inPathOrder({ parts: a }: Step, { parts: b }: Step): number {
   const at = a.findIndex((part, i) => part !== b[i]);
   const [x, y] = [a[at]!, b[at]!];

@@ -61,7 +61,7 @@ export function consumeSubject(options: Options): Subscription {
     );
   };
 
-  /** Waits until more events may be handled. Resolves to 0 when the session ended before. */
+  /** Waits until a place is free or the session has ended. Resolves to the number of free places. */
   const freePlaces = async (session: AbortSignal) => {
     while (places.free === 0 && !session.aborted) {
       await new Promise<void>((resolve) => {
@@ -82,7 +82,8 @@ export function consumeSubject(options: Options): Subscription {
     let batch: ConsumerMessages | undefined;
     session.addEventListener('abort', () => {
       batch?.stop();
-      // Ends this session's wait for a free place, because the next session begins only after this wait has ended.
+      // Ends this session's wait for a free place. Otherwise the wait could last forever, because the next session
+      // replaces `onFree`.
       onFree();
     });
     // A handler may take longer than the server's acknowledgement wait, which an operator may have set.

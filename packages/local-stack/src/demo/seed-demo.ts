@@ -14,7 +14,10 @@ export interface DemoAccount {
   accessToken: string;
 }
 
-/** Fixed values, so that README and scripts can contain them. The stack listens only on loopback. */
+/**
+ * Fixed values, so that README and scripts can contain them. They need not be secret, because the stack listens only on
+ * loopback.
+ */
 const EMAIL = 'demo@parcelyard.example';
 const PASSWORD = 'demo parcels everywhere';
 
@@ -83,7 +86,9 @@ async function findDemoAccount(auth: OperatorClients['auth'], afterAccountId = 0
   return findDemoAccount(auth, last);
 }
 
-/** Sets plan, products and store. A repeated call adds nothing; it updates only the store's number of customers. */
+/**
+ * Sets plan, products and store. A repeated call adds nothing; it changes only how many orders a day the store gets.
+ */
 export async function setUpDemoAccount(
   { billing, orders }: Pick<OperatorClients, 'billing' | 'orders'>,
   accountId: number,

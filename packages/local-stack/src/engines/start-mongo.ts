@@ -32,8 +32,8 @@ interface Options {
 }
 
 /**
- * Starts or uses the first available engine: MONGODB_URI, a `mongod` on PATH, the embedded engine. Data of earlier
- * starts stay in the engine that stored them.
+ * Starts or uses the first available engine: MONGODB_URI, a `mongod` on PATH, the embedded engine. If the embedded
+ * engine has a folder from an earlier start, a `mongod` on PATH is not used, because it would not have that data.
  */
 export async function startMongo(options: Options): Promise<MongoEngine> {
   if (options.uri) return { kind: 'external', uri: options.uri };

@@ -100,7 +100,7 @@ const NAMES = new Map(Object.entries({ US, CA, AU }));
 const CODES = new Map([...NAMES].map(([country, names]) => [country, new Set(Object.values(names))]));
 
 /**
- * Returns the code of a state, province or territory that is given by its code or name, in any case.
+ * Returns the code of a state, province or territory that is given by its code or name, in upper or lower case.
  * @param country two-letter code
  * @returns undefined for an unknown region, and in countries other than the US, Canada and Australia
  */

@@ -31,7 +31,7 @@ export const SEQUENCES = 'sequences';
  * Creates the sequences of one database. Ids are claimed in blocks from `keeper`, whose counts are in another database.
  * A block begins above all ids that this database knows, and is written to this database before its first id is used.
  * So ids stay unique, even after this database or the keeper's database is restored. If the keeper fails, a process
- * that has reached the keeper before claims blocks from this database alone.
+ * that has already reached the keeper once claims blocks from this database alone.
  */
 export function createSequences(db: Db, keeper: IdKeeper): Sequences {
   const collection = db.collection<SequenceDocument>(SEQUENCES);

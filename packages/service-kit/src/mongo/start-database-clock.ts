@@ -37,7 +37,7 @@ export async function startDatabaseClock(options: Options): Promise<DatabaseCloc
     const time = (await ask()).getTime();
     const answered = local();
     // The database read its clock at an unknown moment between request and answer. The offset is kept if it is right
-    // for any of these moments.
+    // for at least one moment of this time.
     if (offset >= time - answered && offset <= time - asked) return;
     const before = offset;
     offset = time - (asked + answered) / 2;

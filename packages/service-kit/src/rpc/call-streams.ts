@@ -28,7 +28,7 @@ const MAX_STREAMS = 4;
 
 /**
  * The age at which a stream may be replaced by a new stream, so that new replicas get calls. The old stream accepts
- * calls for 50 ms more, until the new stream is open.
+ * calls for another 50 ms, in which the new stream is opened.
  */
 const STREAM_MS = 100;
 

@@ -4,8 +4,8 @@ export interface Reachability {
   /** Whether any replica is connected now. */
   isReachable(): boolean;
   /**
-   * Resolves when a replica is connected, or after a timeout. Resolves at once if no replica has been connected for the
-   * last two seconds.
+   * Resolves when a replica is connected, or after a timeout. Resolves at once if the channel lost its last replica
+   * more than two seconds ago.
    * @param withinMs how long the caller can wait
    */
   settled(withinMs: number): Promise<void>;

@@ -19,7 +19,7 @@ const OTHER_SCHEMES = ['ipv4:', 'ipv6:', 'unix:'];
 const OPTION = 'grpc.internal.no_subchannel.name_watch';
 
 /**
- * After this time, a connection attempt has failed. An attempt at an address that drops packets can take minutes;
+ * After this time, a connection attempt counts as failed. An attempt at an address that drops packets can take minutes;
  * within a cluster, an attempt takes a millisecond.
  */
 const CONNECT_TIMEOUT_MS = 1_000;
@@ -40,8 +40,8 @@ export function watchName(address: string, watch: NameWatch): { target: string; 
 /**
  * Resolves a host name while its channel is in use. While a replica is connected, resolves the name every five seconds,
  * so that new replicas get calls. While no replica is connected, resolves the name at least every second, because
- * grpc-js would not resolve it again while it waits for a lost address. An address is reported to the channel after the
- * address has accepted a connection. When no replica is connected, all addresses are tried again.
+ * grpc-js alone would wait for the lost address and not resolve the name again. An address is reported to the channel
+ * after the address has accepted a connection. When no replica is connected, all addresses are tried again.
  */
 class WatchedName implements experimental.Resolver {
   readonly #host: string;

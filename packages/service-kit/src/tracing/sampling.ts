@@ -8,7 +8,7 @@ type SamplingSettings = Readonly<
 export interface Sampling {
   /** The share, from 0 to 1, of traces that are recorded, for traces that begin in the product. */
   readonly share: number;
-  /** Whether the caller decides if a trace is recorded. */
+  /** Whether a program records a trace exactly when its caller records it. */
   readonly followsParent: boolean;
 }
 

@@ -57,7 +57,7 @@ async function aBusyClient(cancel: Cancel) {
   return { server, rpc };
 }
 
-/** A handler that waits until the test opens the gate. */
+/** Creates a gate: handlers wait for the promise `opened`, and the test calls `open`. */
 function aGate() {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {

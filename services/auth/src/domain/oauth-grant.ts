@@ -24,7 +24,8 @@ export interface UnansweredPair {
   /** The new tokens, encrypted under a key that is derived from the refresh token of `refreshHash`. */
   sealed: string;
   /**
-   * When the new pair is sent to the app. Earlier requests with the same refresh token wait, and get the same answer.
+   * When the new pair is sent to the app. Requests with the same refresh token that come before this time wait until
+   * then, and get the same answer.
    */
   answeredAt: Date;
 }

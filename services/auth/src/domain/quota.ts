@@ -48,7 +48,7 @@ export const DEFAULT_QUOTAS: Quotas = {
 };
 
 const FORM = /^(\d{1,4})\/(\d{1,4})\/(\d{1,6})$/;
-/** The most uses that a quota may allow. One document stores the time of each use. */
+/** The most uses that a quota may allow. They are limited, because one document stores the time of each use. */
 const MAX_USES = 1_000;
 
 /**

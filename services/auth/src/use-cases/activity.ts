@@ -24,7 +24,10 @@ import type { AuthPorts } from '../ports';
 type ActivityPorts = Pick<AuthPorts, 'activity' | 'clock'>;
 
 const MAX_PAGE_SIZE = 500;
-/** The longest text of an entry. Only names of apps can be longer; they are cut. */
+/**
+ * The maximum length of an entry's texts. Longer reasons, names of apps and subjects are cut. Any other longer text is
+ * refused.
+ */
 const MAX_TEXT = 200;
 
 /** Writes the beginning of an action. The caller starts the action only after this call has succeeded. */

@@ -156,8 +156,8 @@ async function decide(
 }
 
 /**
- * Returns for how long the refusal is valid. An expired token stays refused. A token over its limit has requests again
- * in the next minute.
+ * Returns for how many milliseconds the gateway may repeat the refusal: until the minute ends. Then a token over its
+ * limit has requests again, and an expired token is checked and refused again.
  */
 function refusedForMs(outcome: AuthorizeOutcome, window: RateWindow, now: Date): number | undefined {
   if (outcome === AuthorizeOutcome.EXPIRED_TOKEN) return msLeft(windowStart(now), now);

@@ -19,7 +19,7 @@ const LIFETIME_SECONDS = 600;
 
 /**
  * Saves an app's authorization request while the owner decides about it. Returns a handle for the consent page's form.
- * The handle gives the request back once.
+ * `takeConsent` returns the request for this handle once.
  */
 export async function keepConsent(
   { consents, secrets, clock }: ConsentPorts,

@@ -50,8 +50,8 @@ export async function createAccount(
 const emailInUse = () => new DomainError('already_exists', 'email_in_use', {}, { field: 'email' });
 
 /**
- * Checks that this database once gave the account id to this e-mail address, and lost the account when a backup was
- * restored. Returns the id.
+ * Checks that this database gave out the account id, but has no account with this id. Such an account was lost when a
+ * backup was restored. Returns the id.
  * @throws DomainError failed_precondition when this is not so
  */
 async function forgotten(accounts: AccountStore, accountId: number, email: Email): Promise<number> {

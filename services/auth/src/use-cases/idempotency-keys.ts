@@ -39,7 +39,8 @@ export async function claimIdempotencyKey(
     };
     if (await idempotency.insert(mine)) return claimed(mine);
     const present = await idempotency.find(accountId, key);
-    // Another caller's key was found first, but has been released or has expired since. So try again.
+    // Another caller's record prevented the insert, but that record has been released or has expired since. So try
+    // again.
     if (!present) continue;
     const isOver = present.expiresAt <= now;
     if (!isOver) {

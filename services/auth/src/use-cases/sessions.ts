@@ -27,7 +27,8 @@ export async function openSession(
 }
 
 /**
- * Finds the account of a session and records the use. After a change of the password, earlier sessions are not found.
+ * Finds the account of a session and records the use. Sessions that were opened before a change of the password are not
+ * found.
  * @throws DomainError unauthenticated when the session is unknown, ended or expired
  */
 export async function getSession(

@@ -41,7 +41,7 @@ export function referralCode(account: AccountId): string {
   return code;
 }
 
-/** Returns the account whose code this is, in upper or lower case. Undefined for an invalid code. */
+/** Returns the account that has this code. Upper and lower case count as equal. Undefined for an invalid code. */
 export function accountOfCode(code: string): AccountId | undefined {
   const letters = [...code.trim().toUpperCase()].map((letter) => ALPHABET.indexOf(letter));
   if (letters.length !== LENGTH || letters.includes(-1)) return undefined;

@@ -25,7 +25,7 @@ export const isLimited = ({ perLabel, perDay, askAbove }: KindLimits): boolean =
 /** Who spends (the access token or an app), and on what. */
 export interface Spending {
   readonly kind: ConnectionKind;
-  /** The day of the day's limit begins at midnight in this time zone. */
+  /** For the limit per day, a day begins at midnight in this time zone. */
   readonly timeZone: string;
   /** The orders of the purchase: one order, or all orders of a batch. */
   readonly orderIds: readonly number[];

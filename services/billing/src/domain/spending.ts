@@ -45,8 +45,8 @@ const zoneOf = (day: string): string => day.slice(day.indexOf(' ') + 1);
 
 /**
  * Returns the spending of `day`, which is 0 when the day is new. If `day` is before the stored day, because a clock was
- * wrong, returns the spending of the stored day. After a change of the time zone, the count continues until the stored
- * day has ended in the earlier time zone.
+ * wrong, returns the spending of the stored day. If the account's time zone has changed, also returns the spending of
+ * the stored day, until that day has ended in the time zone in which it began.
  */
 export function spendingIn(spending: DaySpending, day: string, now: Date): DaySpending {
   if (zoneOf(spending.day) === zoneOf(day)) return spending.day >= day ? spending : newDay(spending, day);
@@ -73,8 +73,8 @@ interface Counted {
 
 /**
  * Returns the spending after a transfer. A hold or a reservation adds to its day. A label of a batch adds nothing,
- * because the reservation was already counted. On the same day, a release, a returned premium and the end of a
- * reservation subtract. A refund does not subtract.
+ * because the whole reservation was already counted. A release, a returned premium and the end of a reservation
+ * subtract, as long as their day is still the stored day. A refund does not subtract.
  * @param at the time of the transfer
  */
 export function spendingAfter(

@@ -17,9 +17,9 @@ const MAX_ATTEMPTS = 60;
 const MAX_GROUP = 16;
 
 /**
- * Each account has a queue of transfers. All waiting transfers are appended in one command, each at the position after
- * the one before. If another process has already used a position, the command stops there, and the remaining transfers
- * are made again. Transfers of one command have different keys and end different holds.
+ * Each account has a queue of transfers. All waiting transfers are appended in one command, at consecutive positions.
+ * If another process has already used a position, the command stops there, and the remaining transfers are made again.
+ * Transfers of one command have different keys and end different holds.
  */
 export class AccountAppendQueue implements AppendQueue {
   private readonly queues = new Map<AccountId, Waiting[]>();
@@ -122,8 +122,8 @@ export class AccountAppendQueue implements AppendQueue {
   }
 
   /**
-   * Continues after the database refused a transfer. Returns the stored transfer if the call was repeated, or tries the
-   * next position.
+   * Continues after the database refused a transfer. If the call was repeated, it gets the stored transfer. If only the
+   * position or the approval was taken, the transfer is made again.
    */
   private async again(accountId: AccountId, { one, transfer }: Posted, refused: Refusal): Promise<void> {
     try {

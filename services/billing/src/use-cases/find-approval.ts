@@ -76,7 +76,6 @@ const unusable = (why: 'unknown' | 'of_another_caller' | Why): ApprovalState => 
 
 type Why = 'of_another_order' | 'of_another_amount' | 'used' | 'expired';
 
-/** In the text, `askAgainAt` has the form HH:MM UTC. */
 const denied = ({ total, batch, expiresAt }: Approval) =>
   new DomainError('permission_denied', 'approval_denied', {
     totalCents: total,

@@ -142,7 +142,7 @@ function openThenHold(ports: BillingPorts, params: HoldParams, signal: AbortSign
   const { accountId, purchaseId } = params;
   return ports.holdMutex.runExclusive(accountId, async () => {
     if (signal.aborted) throw notBegun();
-    // The price is already reserved, or the purchase was already released.
+    // An earlier call may have reserved the price or released the purchase.
     const earlier = await findHoldOrRelease(ports, accountId, purchaseId);
     if (earlier) return chargeOf(earlier, purchaseId);
     const account = await ports.accounts.find(accountId);

@@ -7,8 +7,8 @@ import type { Position, Transfer } from '../domain/ledger';
 const MAX_ACCOUNTS = 10_000;
 const MAX_HOLDS = 2_000;
 /**
- * How long a position is remembered. This time is shorter than the restore of a backup. So a process that runs during
- * the restore does not remember a position from before the restore.
+ * How long a position is remembered. The restore of a backup takes longer, so a process that runs during the restore
+ * does not remember a position from before the restore.
  */
 const KEPT_MS = 60_000;
 /**

@@ -43,7 +43,8 @@ export async function rechargeForPurchase(
   const charge = { postage, insurance, fee, total: totalOfPurchase(purchase) };
   const funds = await readFunds(ports, accountId);
   const funding = fund(funds, charge, autoRecharge);
-  // The balance was too small only because another call has already reserved the price of this purchase.
+  // Nothing must be charged if the balance is enough by now, or if it was too small only because another call has
+  // already reserved the price of this purchase.
   if (funding.kind === 'covered' || (await ledger.findHold(accountId, purchaseId))) return;
   if (latest && wasCharged(latest)) {
     await recharges.move(latest, 'settled', 'spent', clock.now());

@@ -12,9 +12,10 @@ import type { BillingPorts } from '../ports';
 import { accountOf, amountOf } from './request-fields';
 
 /**
- * Moves referral credit to the balance. The transfer's key contains the credit that was moved before, so two equal
- * calls at the same moment move it once. Within a day, a repeated call with the same amount gets the first answer. A
- * repeated call for all credit gets the first answer when no credit is left.
+ * Moves referral credit to the balance. The transfer's key contains the amount and the credit that was moved before, so
+ * two equal calls at the same moment have the same key, and the credit is moved once. Within a day, a repeated call
+ * with the same amount gets the first answer. A repeated call for all credit gets the first answer when no credit is
+ * left.
  * @throws DomainError failed_precondition when there is no credit, or less than requested
  */
 export async function redeemReferralCredit(

@@ -46,7 +46,7 @@ export async function capturePurchase(ports: BillingPorts, request: CaptureReque
 export async function releasePurchase(ports: BillingPorts, request: PurchaseRef): Promise<Empty> {
   const [accountId, purchaseId] = purchaseOf(request);
   const { purchaseCharges, clock, failPoint } = ports;
-  // The first `appendRelease` found that the hold exists. The second one can now release it.
+  // If another call made the hold while the first `appendRelease` was running, the second `appendRelease` releases it.
   const entered = await appendRelease(ports, accountId, purchaseId);
   if (entered?.kind === 'hold') await appendRelease(ports, accountId, purchaseId);
   failPoint('release-entered');

@@ -31,7 +31,7 @@ beforeEach(() => {
   stripe.searchable = true;
 });
 
-/** Creates an event that Stripe's own library has signed, by default now. */
+/** Creates an event, signed by Stripe's own library. `at` is the time of the signature. */
 const event = (
   type: string,
   object: object,

@@ -19,7 +19,10 @@ let stripe: StripeDouble;
 let t: BillingUnderTest;
 let gateway: PaymentGateway & GatewayJournal;
 const faults: string[] = [];
-/** Higher than the account numbers of the service under test, because both use the same Stripe double. */
+/**
+ * The account for tests that call the gateway directly. Its number is higher than the account numbers of the service
+ * under test, because the tests and the service use the same Stripe double.
+ */
 const account = accountId(700_007);
 
 const settings = (changes: Record<string, string> = {}) => ({

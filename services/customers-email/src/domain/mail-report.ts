@@ -58,8 +58,8 @@ function failuresOf(deliveries: readonly ReportFields[], recipient: string): rea
 }
 
 /**
- * Returns the status code that the recipient's server gave. If it gave none, returns the status code of the server that
- * wrote the report.
+ * Returns the status code that the recipient's server gave. If that server gave none, or only a general code such as
+ * `5.0.0`, returns the status code of the server that wrote the report.
  */
 function statusOf(fields: ReportFields): string {
   const [, reply = ''] = /^\s*smtp\s*;(.*)$/is.exec(fields.get('diagnostic-code') ?? '') ?? [];

@@ -29,7 +29,10 @@ export interface AddressNews {
   expiresAt?: Date | undefined;
 }
 
-/** A charge, refund or other change of an owner's money, past or announced. */
+/**
+ * News about an owner's money or card: a charge, a refund, a dispute, an adjustment, or a card that expires soon or
+ * needs the owner.
+ */
 export interface PaymentNews {
   about: 'receipt' | 'card_wants_owner' | 'card_expiring' | 'refund' | 'dispute' | 'carrier_adjustment';
   /** Whole cents; below zero when a carrier's adjustment adds to the balance. */
@@ -120,7 +123,8 @@ export type NextStep =
 const MAX_ATTEMPTS = 131;
 const SLOT_MS = 5_000;
 /**
- * The longest time that a mail waits because a campaign, or the recipient's domain, may get only some mails a second.
+ * The longest time that a mail waits for its turn. The mails of one campaign, and the mails to one domain, are limited
+ * to a number per second.
  */
 export const LONGEST_WAIT_MS = 12 * 3_600_000;
 /** The first pauses are short, because a restarted mail server often answers again after seconds. */

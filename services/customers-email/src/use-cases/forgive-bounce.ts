@@ -4,8 +4,8 @@ import type { CustomerStore } from '../adapters/mongo/customer-store';
 import type { MailReports } from '../adapters/mongo/mail-reports';
 
 /**
- * Allows mail again to an address whose mailbox did not exist. A complaint stays recorded, because its reader does not
- * want the mail.
+ * Allows mail again to an address whose mailbox did not exist. A complaint stays recorded, because the reader who
+ * complained does not want the mail.
  */
 export async function forgiveBounce(
   { reports, customers }: { reports: MailReports; customers: CustomerStore },

@@ -67,8 +67,8 @@ async function isItsTurn(
 }
 
 /**
- * Sends the message, unless its recipient has unsubscribed or an earlier mail to them came back. This is checked
- * immediately before sending.
+ * Sends the message, unless it is marketing mail to a recipient who has unsubscribed, or an earlier mail to the
+ * recipient bounced. This is checked immediately before sending.
  */
 async function sendUnlessSuppressed(
   { mailer, suppressions, reports }: Ports,
@@ -86,9 +86,7 @@ async function sendUnlessSuppressed(
   return mailer.send(mail);
 }
 
-/**
- * True for a mail whose link somebody waits for. Such a mail may be sent twice, because two mails are better than none.
- */
+/** True for a mail of the service itself. Such a mail may be sent twice, because two mails are better than none. */
 const mayBeRepeated = ({ kind }: Message) => kind === 'owner_email' || kind === 'reply_to';
 
 const isMarketing = (kind: Message['kind']) => kind === 'customer_email' || kind === 'campaign';

@@ -29,7 +29,7 @@ export interface ActivityLog {
     run: (touched: Touched) => Promise<T>,
     isRefusal?: (error: unknown) => boolean,
   ): Promise<T>;
-  /** Waits until the end of every action is written or has failed. */
+  /** Waits until the end of every action is written, or until the attempts to write it have failed. */
   drain(): Promise<void>;
 }
 

@@ -74,8 +74,8 @@ export function createAuthorizer(
   const lastGrants = new BoundedMap<string, Authorization>(KNOWN_TOKENS);
 
   const ask = async (items: readonly TokenQuery[]): Promise<readonly Authorization[]> => {
-    // The id of the shared call contains the ids of all its requests. So the id of each request finds the shared call
-    // in auth's log.
+    // The id of the shared call contains the ids of all its requests. So the id of one request is enough to find the
+    // shared call in auth's log.
     const requestId = items.map((item) => item.requestId).join(',');
     const askedAt = refused.now();
     const asking = withoutDeadline(() =>

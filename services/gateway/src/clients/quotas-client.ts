@@ -22,7 +22,9 @@ export interface QuotaUser {
   readonly requestId: string;
   /** The caller's address; absent when a test calls a tool directly. */
   readonly ip?: string | undefined;
-  /** The account. When nobody is signed in, an e-mail address or a link counts instead. */
+  /**
+   * The account. When nobody is signed in, the quota is counted for an e-mail address or a link instead of an account.
+   */
   readonly account: string | number;
 }
 

@@ -4,7 +4,10 @@ import type { Caller } from './caller';
 
 type RequestOf<S extends ServiceDefinition, M extends keyof S['methods']> = Parameters<RpcClient<S>[M]>[0];
 
-/** The request without the fields that the client itself adds: account, time zone and connection kind. */
+/**
+ * The arguments of a method: the caller, and the request without the account and the connection kind. The client adds
+ * these from the caller. It also adds the approval, and the time zone if the request has none.
+ */
 type Arguments<Request> = Request extends { accountId: number }
   ? Record<never, never> extends Omit<Request, OfCaller>
     ? [caller: Caller, request?: Omit<Request, OfCaller>]

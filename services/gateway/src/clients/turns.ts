@@ -12,7 +12,7 @@ interface Options<Item, Result> {
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  /** When the caller stops waiting, as `performance.now()` counts. */
+  /** The time of `performance.now()` at which the caller stops waiting. */
   readonly givesUpAt: number;
   resolve(result: Result): void;
   reject(error: unknown): void;

@@ -8,8 +8,8 @@ interface ActivityAction {
 }
 
 /**
- * Every action of the owner's activity log, by its stored name. A tool's action has the tool's name, also over REST.
- * Every tool that takes `confirm` must be here, which a test checks.
+ * Every action of the owner's activity log, by its stored name. An action of a tool has the tool's name, even if the
+ * request came over REST. A test checks that every tool with `confirm` is here.
  */
 export const ACTIVITY_ACTIONS = {
   // Confirmed actions of tools and of the matching REST routes.

@@ -46,7 +46,7 @@ const answers = (): readonly BusyAnswer[] => [
 
 export interface BusyAnswers {
   readonly answer: RequestHandler;
-  /** Returns the whole answer to a request that was not parsed, in ASCII. */
+  /** Returns the whole answer as ASCII text, for a request that was not parsed. */
   text(head: RequestHead): string;
 }
 

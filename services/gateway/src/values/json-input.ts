@@ -1,4 +1,4 @@
-/** Null members are removed down to this depth. `orders[0].items[0].name` is the deepest argument. */
+/** Null members are removed down to this depth. The deepest argument, `orders[0].items[0].name`, is at depth 5. */
 const MAX_DEPTH = 5;
 
 /** Returns the value without members that are null, because null counts as not given. */

@@ -2,7 +2,7 @@ import type { Reason } from '@parcelyard/reasons/reasons';
 
 /** How a reason appears over MCP. */
 export type Cause =
-  /** The tool's sample call is refused, with other arguments if needed. */
+  /** The tool refuses its sample call. `args` are arguments that replace those of the sample call. */
   | { kind: 'refusal'; tool: string; when: string; args?: object | undefined; field?: string | undefined }
   /** A note in an answer. The call is not refused. */
   | { kind: 'note'; tool: string; when: string; args?: object | undefined; field?: string | undefined }
@@ -48,7 +48,7 @@ const creating = (when: string, field: string) => refuses('create_order', when, 
 const BUSY = 'several calls change the same record at once';
 
 /**
- * Every reason, with the call in which it appears. TypeScript requires a line here for a new one. `npm run messages`
+ * Every reason, with the call in which it appears. TypeScript requires a line here for a new reason. `npm run messages`
  * then writes docs/messages-table.md.
  */
 export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {

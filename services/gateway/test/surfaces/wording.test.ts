@@ -84,7 +84,7 @@ describe.each(SURFACES)(
   },
 );
 
-/** Words that only assistants understand, because only they have a user, previews and confirms. */
+/** Words that only assistants understand, because only they have a user, previews and the argument `confirm`. */
 const FOR_ASSISTANTS = /\bthe user\b|\bconfirm|\bpreview/;
 
 it.each((Object.keys(REASONS) as Reason[]).filter((reason) => REASON_TABLE[reason] !== 'elsewhere'))(

@@ -2,7 +2,9 @@ import { inputSchema } from '../../src/tools/arguments/check-arguments';
 import { catalogue } from '../../src/tools/catalogue';
 import { callTool, post, startGateway, type TestGateway } from '../support/start-gateway';
 
-/** Every service of this gateway fails, because these calls must be refused before they reach one. */
+/**
+ * Every call to a service fails in this gateway, because wrong arguments must be refused before a service is called.
+ */
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startGateway();

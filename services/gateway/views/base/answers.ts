@@ -17,7 +17,9 @@ export const ask = async <T>(
   waitMs?: number,
 ): Promise<Answer<T>> => readAnswer<T>(await bridge.callTool(tool, args, waitMs));
 
-/** Returns the data of an answer. A refusal is thrown as an error, because only a fault can cause one for this call. */
+/**
+ * Returns the data of an answer. A refusal is thrown as an error, because such a call is refused only after a fault.
+ */
 export async function askData<T>(bridge: Bridge, tool: string, args: object): Promise<T> {
   const answer = await ask<T>(bridge, tool, args);
   if ('refusal' in answer) throw new Error(answer.refusal);

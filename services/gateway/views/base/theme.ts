@@ -1,6 +1,9 @@
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps';
 
-/** Uses the colours of the host (the chat program), light or dark. The stylesheet has a default for each. */
+/**
+ * Uses the theme (light or dark) and the colours of the host (the chat program). The stylesheet has a default for each
+ * colour.
+ */
 export function applyTheme({ theme, styles, safeAreaInsets }: McpUiHostContext): void {
   const root = document.documentElement;
   if (theme) root.style.colorScheme = theme;

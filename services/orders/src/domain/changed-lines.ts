@@ -2,7 +2,7 @@ import type { LineRef, NewItem, OrderItem, Product } from '@parcelyard/contracts
 import { costProblems, type ItemLine, productKey, skuKey, toLines } from './items';
 import { invalid, problem, refuseProblems } from './problem';
 
-/** The most lines of an order; then the most units of a line, and the most lines that a message names. */
+/** The most lines of an order, the most units of a line, and the most lines that an error message names. */
 const MAX_LINES = 500;
 const MAX_QUANTITY = 100_000;
 const MAX_NAMED = 10;

@@ -7,9 +7,9 @@ export interface Decisions {
   /** Whether a request to remove personal data removes the field. */
   erasure: 'kept' | 'removed';
   /**
-   * `from` lists the stores that send the field. `changes` is the part of the order to which the field belongs. When
-   * the store changes this part, the part changes here too, unless somebody has edited it here. Null when no store
-   * sends the field.
+   * `from` lists the stores that send the field. `changes` is the part of the order to which the field belongs; `alone`
+   * means that the field is a part of its own. When the store changes this part, the part changes here too, unless
+   * somebody has edited it here. With `never`, a field never changes here. Null when no store sends the field.
    */
   store: {
     from: readonly PlatformName[];

@@ -9,7 +9,10 @@ export const invoiceNumberTaken = (invoiceNumber: string, order = '') =>
     { field: `${order}invoice_number` },
   );
 
-/** Returns the error when the order with this external id has an invoice number that differs from the given number. */
+/**
+ * True when both orders have an invoice number and the numbers differ. `existing` is the order that already has the
+ * external id.
+ */
 export const contradicts = (
   existing: Numbered,
   { invoiceNumber }: Pick<Numbered, 'invoiceNumber'>,
@@ -27,7 +30,7 @@ export const externalIdTaken = (externalOrderId: string, invoiceNumber: string, 
   );
 
 /**
- * Refuses a call in which the same external id has two invoice numbers. Callers identify orders by their numbers.
+ * Refuses a call in which two orders that have invoice numbers have the same external id.
  * @throws DomainError `already_exists`
  */
 export function refuseRepeatedExternalIds(orders: readonly Numbered[]): void {

@@ -31,7 +31,7 @@ export function takeReturnStep(order: Order, act: ReturnAct): OrderStatus | unde
   throw new DomainError('failed_precondition', 'return_step_refused', params);
 }
 
-/** True when the order was delivered. An imported order may have no dates. */
+/** True when the order was delivered. An imported order may have no dates; it counts as delivered. */
 const wasDelivered = ({ deliveredDate, exceptionDate }: Order): boolean =>
   deliveredDate !== undefined || exceptionDate === undefined;
 

@@ -68,7 +68,7 @@ export interface Order
 }
 
 export interface OrderSource {
-  /** Changes whenever the platform's order changes. */
+  /** Changes whenever a field that we import changes in the platform's order. */
   revision: string;
   jobId: number;
   /** What the import did with the order. With `skipped`, the import only stored the store's report. */

@@ -66,7 +66,10 @@ export function searchPrefixes(text: string): string[] {
   return isEnding ? [...begun, BACKWARDS + backwards(joined)] : begun;
 }
 
-/** @param before an ending that is left out, such as the domain of an e-mail, which would find too many orders */
+/**
+ * @param before no returned text begins after this character, such as the `@` of an e-mail, because the domain of an
+ * e-mail would find too many orders
+ */
 function fromEachWord(text: string, before = ''): string[] {
   const end = before === '' ? -1 : text.indexOf(before);
   return [...text.matchAll(WORD)]

@@ -62,7 +62,10 @@ function applyReturnScan({ status, appliedScans }: Order, scan: Scan): ScanField
   };
 }
 
-/** Returns the dates that a scan sets: the first scan in transit, and the newest delivery or exception. */
+/**
+ * Returns the dates that a scan sets: the first scan in transit, the delivery that was reported last, and the newest
+ * exception.
+ */
 function datesOf(order: Order, { status, occurredAt, exception }: Scan): ScanFields {
   if (status === 'InTransit') {
     const first = order.inTransitDate;

@@ -14,8 +14,8 @@ import { writeBackEvent } from './platforms/write-back/write-back-event';
 
 /**
  * Puts a bought label on its order: sets the label and the status PrintLabel, removes the lock and writes the event,
- * all in one update. With a return label, the status is WaitingForReturn. A repeated call changes nothing. @throws
- * DomainError `failed_precondition` when this purchase has not locked the order
+ * all in one update. With a return label, the status is WaitingForReturn. A repeated call changes nothing.
+ * @throws DomainError `failed_precondition` when this purchase has not locked the order
  */
 export async function attachLabel(
   { orders, clock }: { orders: OrderStore; clock: Clock },

@@ -24,7 +24,7 @@ import { type PlacingPorts, placeOrder } from './create-order';
  * orders of the call have the same external id, only the first is created. If a call with external ids is interrupted,
  * a repeated call creates the rest.
  * @throws DomainError `invalid_argument` that names every problem; `already_exists` when another order has the invoice
- * number or the external id
+ * number, or when the order with the external id has another invoice number
  */
 export async function bulkCreateOrders(
   ports: PlacingPorts,

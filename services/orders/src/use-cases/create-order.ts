@@ -59,7 +59,10 @@ export async function placeOrder(
   };
 }
 
-/** @throws DomainError `already_exists` when another order has the invoice number or the external id */
+/**
+ * @throws DomainError `already_exists` when another order has the invoice number, or when the order with the external
+ * id has another invoice number
+ */
 async function findExisting(
   orders: OrderStore,
   accountId: number,

@@ -42,8 +42,8 @@ export async function getOrders(
 }
 
 /**
- * Returns one page of whole orders, newest first or by their changes; with a cursor, continues after an earlier answer
- * (decisions: order list).
+ * Returns one page of whole orders, newest first. A list of changes begins with the oldest change. With a cursor, the
+ * page follows the page of an earlier answer (decisions: order list).
  * @throws DomainError `invalid_argument` for an unknown status, or for a cursor of another list
  */
 export async function findOrders(

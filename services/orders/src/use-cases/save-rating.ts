@@ -19,7 +19,7 @@ export async function saveRating(
   await changeOrder(orders, accountId, orderId, (order) => {
     // The label was bought while the rates were being requested.
     if (order.label) return undefined;
-    // The check was for an earlier address, so it says nothing about the present one.
+    // If the address has changed since the check, the result says nothing about the present address.
     const isOfPresent = (addressVersion ?? order.addressVersion) === order.addressVersion;
     return {
       fields: {

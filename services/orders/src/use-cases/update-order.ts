@@ -27,7 +27,7 @@ import type { OrdersPorts } from './orders-ports';
 type Ports = Pick<OrdersPorts, 'orders' | 'products' | 'customers' | 'ids' | 'clock'>;
 
 /**
- * Changes the given fields of an order without a label (specification: update_order). The totals are computed again.
+ * Changes the given fields of an order without a label (specification: update_order).
  * @throws DomainError `invalid_argument` · `not_found` · `failed_precondition` when the order can no longer be edited
  */
 export async function updateOrder(

@@ -46,7 +46,7 @@ import { ModelShop, SHOP_STATUSES, SHOP_URL } from './model-shop';
 const ACCOUNT = accountId(1);
 const SHOP_ORDERS = [701, 702];
 const LIMITS = { pages: 100, orders: 1_000, megabytes: 100, minutes: 100_000 };
-/** How long nothing changes before the last import. It is longer than the time by which imports overlap. */
+/** Nothing changes for this long before the last import. It is longer than the time by which imports overlap. */
 const QUIET_MS = 600_000;
 
 /**

@@ -59,7 +59,7 @@ describe('an order leaves ready to ship only when its store confirms that in a s
     const clear = (purchaseId: string) => service.orders.clearLabel({ ...at, purchaseId });
     const told = (state: string) =>
       eventually(async () => expect((await get()).storeFulfillment?.state).toBe(state));
-    /** Nothing is left to ask the store or to tell it. */
+    /** Waits until nothing is left to ask the store or to tell it. */
     const rests = () =>
       eventually(async () => {
         const due = { accountId: account.accountId, dueAt: { $exists: true } };

@@ -49,7 +49,7 @@ describe('a privacy request from Shopify', () => {
     await shop.stop();
   });
 
-  /** Connects a shop, with the app and these orders. */
+  /** Connects a shop that has these orders, through the app. */
   const open = async (...fixtures: ShopifyOrderFixture[]) => {
     const account = openAccount(service);
     const { accountId } = account;

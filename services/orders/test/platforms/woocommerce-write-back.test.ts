@@ -64,9 +64,7 @@ describe('a label of a WooCommerce order', () => {
     await account.sync();
     const [row] = await account.list();
     const at = { accountId, orderId: row?.orderId ?? 0 };
-    /**
-     * @param meanwhile runs after the search for the label in the store, and before the store is told about the label
-     */
+    /** @param meanwhile runs after the store was asked for the order, and before the store is told about the label */
     const label = async (purchaseId: string, meanwhile: () => unknown = () => undefined) => {
       await service.orders.lockForPurchase({ ...at, purchaseId, addressVersion: 1 });
       meanwhile();

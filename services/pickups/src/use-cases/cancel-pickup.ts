@@ -12,7 +12,7 @@ import { requestDueAt, retryAt } from './retries';
 import { note, toContract } from './to-contract';
 
 /**
- * Without confirm, returns the pickup that would be canceled. With confirm, cancels the pickup at the carrier, then
+ * Without `confirm`, returns the pickup that would be canceled. With `confirm`, cancels the pickup at the carrier, then
  * releases the orders. Returns an already canceled pickup unchanged, with a note.
  */
 export async function cancelPickup(

@@ -18,12 +18,12 @@ import { createPollPause } from './poll-pause';
 import { requestDueAt } from './retries';
 import { toContract } from './to-contract';
 
-/** How often a confirm starts again because another confirm began or ended a pickup in the meantime. */
+/** How often a booking starts again because another call began or ended a pickup in the meantime. */
 const MAX_ROUNDS = 20;
 
 /**
  * Books a pickup: stores it, assigns the orders, asks the carrier. An account has one unfinished pickup per carrier and
- * date. If there is one already, this confirm waits until that pickup is booked, then adds its orders to it.
+ * date. If there is one already, this call waits until that pickup is booked, then adds its orders to it.
  */
 export async function confirmPickup(
   ports: PickupsPorts,

@@ -9,7 +9,7 @@ import { withCurrentOrders } from './pickup-orders';
 import { note, toContract } from './to-contract';
 
 /**
- * Handles a confirm for a day that already has a booked pickup: adds new orders if the carrier allows this, and returns
+ * Handles a booking for a day that already has a booked pickup: adds new orders if the carrier allows this, and returns
  * the pickup with notes. Returns undefined when another call changed the pickup first.
  */
 export async function joinPickup(

@@ -17,8 +17,8 @@ const MAX_INSTRUCTIONS = 500;
 const LINES = new Set(['instructions']);
 
 /**
- * Without confirm, previews a pickup's orders and time. With confirm, books the pickup or adds orders to it. Both run
- * the same checks.
+ * Without `confirm`, previews a pickup's orders and time. With `confirm`, books the pickup or adds orders to it. Both
+ * run the same checks.
  */
 export async function schedulePickup(
   ports: PickupsPorts,

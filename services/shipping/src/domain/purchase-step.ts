@@ -31,7 +31,7 @@ export function nextStep({ state, failure }: Purchase): PurchaseStep | undefined
  */
 export const RESUME_WINDOW_MS = 30_000;
 
-/** For this many milliseconds after a request, a search may not find a label that the seller sold. */
+/** For this many milliseconds after a request, a search can miss a label that the seller has sold. */
 export const CARRIER_SETTLES_MS = 20_000;
 
 export function isStale(purchase: Purchase, now: Date): boolean {

@@ -90,7 +90,7 @@ export interface Purchase {
   /** The number of the attempt for this order, from 1. */
   readonly generation: number;
   readonly state: PurchaseState;
-  /** The number of the process that runs the purchase. A process with an older number cannot write. */
+  /** Incremented each time a process takes the purchase. A process with a lower number cannot write. */
   readonly fence: number;
   readonly terms: PurchaseTerms;
   /** `order` and `fee` are set before the carrier is asked. */
@@ -122,7 +122,7 @@ export interface Purchase {
 export const nextVoidNumber = ({ voidNumber = 0 }: Pick<Purchase, 'voidNumber'>, now: Date): number =>
   Math.max(voidNumber + 1, now.getTime());
 
-/** Returns the cost of a purchase: postage, insurance and fee, also postage that the carrier bills directly. */
+/** Returns the cost of a purchase: postage, insurance and fee. Postage that the carrier bills directly is included. */
 export function purchaseCost({ terms, label, fee = ZERO }: Purchase): Cents {
   return cents(terms.postage + premiumOf({ terms, label }) + fee);
 }
@@ -150,8 +150,8 @@ export function insurancePremium(enabled: boolean, declaredValue: Cents): Cents 
 const FORM = /^(pur_\d+_\d+(?:_[0-9a-f]+)?)_a(\d+)_[0-9a-z]+$/;
 
 /**
- * Returns the purchase's reference at the carrier, which never changes. It contains the account, so that the carrier's
- * list of labels shows whose label it is.
+ * Makes the reference of a new purchase at the carrier. It contains the account, so that the carrier's list of labels
+ * shows whose label it is.
  */
 export const newCarrierReference = (id: PurchaseId, accountId: number, random: string): string =>
   `${id}_a${accountId}_${random}`;

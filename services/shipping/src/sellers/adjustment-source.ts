@@ -8,7 +8,10 @@ export interface ReportedAdjustment {
   readonly reference: string;
   /** The seller's id of the adjustment, which never changes: letters, digits, `_` and `-`. */
   readonly id: string;
-  /** The whole adjustment; negative when the carrier pays money back. */
+  /**
+   * The total of the adjustment with this id, not the change since the last report; negative when the carrier pays
+   * money back.
+   */
   readonly cents: Cents;
   readonly measured: Measures;
   /** The carrier's reason; may be empty. */

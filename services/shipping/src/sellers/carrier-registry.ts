@@ -27,7 +27,10 @@ export function createCarrierRegistry(
   const find = ({ seller, carrier: code }: Sold) =>
     carriers.find((carrier) => carrier.seller === seller && carrier.code === code);
   return {
-    /** The carriers on offer: one for each carrier and seller, in the order of `CARRIERS`. */
+    /**
+     * The carriers on offer, in the order of `CARRIERS`. A carrier that several sellers offer is listed once for each
+     * seller.
+     */
     all: all as readonly Carrier[],
     accounts,
     /**

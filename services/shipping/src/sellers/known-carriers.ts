@@ -1,6 +1,6 @@
 import type { CarrierPickup, CarrierService } from './carrier-port';
 
-/** A carrier of real labels. All sellers use the same declaration, so a service has one code whoever sells it. */
+/** The data of a carrier, which all sellers share. So a service has the same code whoever sells it. */
 export interface KnownCarrier {
   readonly code: string;
   readonly name: string;

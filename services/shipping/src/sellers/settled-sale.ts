@@ -38,7 +38,7 @@ export function refuseIfLate({ code, name }: Named, begun: Date, now: Date): voi
   );
 }
 
-/** Returns the error when the reference was closed before the seller was asked. */
+/** Returns the error for a reference that was closed before the seller was asked. */
 export const givenUp = ({ code, name }: Named): CarrierRefused =>
   new CarrierRefused(code, 'given_up', `${name} was not called in time. Nothing was bought.`);
 

@@ -42,8 +42,9 @@ export function verifiedAddress(
 }
 
 /**
- * Returns whether a field is the same in both addresses. Capitals, abbreviations, values that were added to an empty
- * field, and words that moved to another street line do not count as differences.
+ * Returns whether a field is the same in both addresses. These are no differences: capitals, short forms in the street,
+ * words that moved to another street line, an added city, state or country, and four digits that were added to the ZIP.
+ * An added ZIP is a difference.
  */
 function same(field: VerifiedField, original: PostalAddress, matched: PostalAddress): boolean {
   if (field === 'street1' || field === 'street2') return streetOf(original) === streetOf(matched);

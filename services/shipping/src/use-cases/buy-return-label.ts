@@ -28,9 +28,9 @@ type Ports = PurchasePorts & Pick<ShippingPorts, 'settings'>;
  * Previews or buys a return label with the named service, or the cheapest, at the current price. It is bought like any
  * other label, from the customer to the shop and without insurance. If there already is a return label, it is the
  * answer, and nothing is charged.
- * @throws DomainError not_found · failed_precondition without a requested return, without a rate and above `max_cost` ·
- * invalid_argument for a customer outside the US and without a weight · errors of billing and carrier · unresolved when
- * it is unknown whether a label was bought
+ * @throws DomainError not_found · failed_precondition when no return was requested, when there is no rate, or for a
+ * price above `max_cost` · invalid_argument for a customer outside the US, or when the weight is missing · errors of
+ * billing and carrier · unresolved when it is unknown whether a label was bought
  */
 export async function buyReturnLabel(
   ports: Ports,

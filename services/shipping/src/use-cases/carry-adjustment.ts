@@ -20,8 +20,9 @@ export interface CarryPorts {
 export type CarryOutcome = 'carried' | 'carriers_bill' | 'early' | 'unattributed';
 
 /**
- * Writes a carrier's change of postage to the ledger, which informs the owner. Then writes it to the order, so that the
- * account's reports show it. A change that a seller has reported takes effect once, even when a step is repeated.
+ * Writes a carrier's change of postage to the ledger, and billing informs the owner. Then writes the change to the
+ * order, so that the account's reports show it. A change that a seller has reported takes effect once, even when a step
+ * is repeated.
  */
 export async function carryAdjustment(
   { purchases, orders, billing, failPoint }: CarryPorts,

@@ -12,7 +12,7 @@ import type { SellerJournal } from '../ports';
 const MAX_PAGE = 1_000;
 const pageSize = (limit: number): number => (limit > 0 ? Math.min(limit, MAX_PAGE) : MAX_PAGE);
 
-/** Returns purchases by id, for `shipctl ledger verify`. Account 0 means all accounts. */
+/** Returns purchases sorted by id, for `shipctl ledger verify`. Account 0 means all accounts. */
 export async function listPurchases(
   purchases: PurchaseStore,
   { accountId, afterPurchaseId, limit }: ListPurchasesRequest,

@@ -8,8 +8,8 @@ export interface LookPorts extends Pick<ShippingPorts, 'sources' | 'logger'> {
 }
 
 /**
- * Asks all sellers, or one, for changes of postage and stores the new ones, which are then due. If a seller does not
- * answer, the others are still asked.
+ * Asks all sellers, or only one, for changes of postage. New changes are stored and are then due work. If a seller does
+ * not answer, the others are still asked.
  * @throws the first error of a seller, after all sellers were asked
  */
 export async function lookAtAdjustments(

@@ -80,8 +80,8 @@ function openRate(
 
 /**
  * Returns the services for which the rate may have been signed. The service that the caller named comes first, with
- * every carrier, so that the rate is read even if its seller is no longer configured and the error can say so. All
- * services on offer come next, so that the error can name the right service if the caller named a wrong one.
+ * every carrier. So a rate whose seller is no longer configured can be read, and the error can say this. All services
+ * on offer come next. So the error can name the right service if the caller named a wrong one.
  */
 const candidates = ({ method, serviceLevel }: GivenSeals, { all }: CarrierRegistry): RatedService[] => [
   ...CARRIER_CODES.map((carrier) => ({ carrier, serviceLevel, method })),

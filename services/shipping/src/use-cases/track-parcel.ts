@@ -46,8 +46,9 @@ export type ScanPorts = Pick<PurchasePorts, 'orders' | 'billing' | 'clock'>;
 
 /**
  * Tells the orders service the new scans, oldest first. The order must show the status of the carrier's latest scan. So
- * if the latest scan was told before, but was not the last one told, it is told again. Unless the label is voided,
- * billing is told of new scans, too, because the first scan earns the referral credit. A repeated call changes nothing.
+ * if the latest scan was told before, but was not the last one told, it is told again. Billing is told of new scans,
+ * too, because the first scan earns the referral credit, but not when the label is voided or being voided. A repeated
+ * call changes nothing.
  * @param told the scans that were told before, latest last
  * @returns all scans that were told so far
  */

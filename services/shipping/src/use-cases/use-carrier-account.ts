@@ -11,9 +11,9 @@ type Ports = Pick<ShippingPorts, 'carriers' | 'carrierAccounts' | 'settings'>;
 const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,80}$/;
 
 /**
- * Begins to use a merchant's carrier account; with an empty id, ends the use. Rates and labels of this carrier then
- * come from the account, and the carrier bills the merchant. The id does not prove whose account it is; the operator
- * who connected the account at the seller is responsible. Can be repeated.
+ * Begins to use a merchant's carrier account: rates and labels of this carrier then come from the account, and the
+ * carrier bills the merchant. An empty `externalId` ends the use. The id does not prove whose account it is; the
+ * operator who connected the account at the seller is responsible. Can be repeated.
  * @throws DomainError not_found · invalid_argument for a malformed id or an id of the operator · already_exists for an
  * account of another merchant · failed_precondition when the operator lists no accounts, because then all merchants
  * would use this account

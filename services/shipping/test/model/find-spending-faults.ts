@@ -21,9 +21,9 @@ interface TransferDocument extends Document {
 }
 
 /**
- * Returns what is wrong with the spending limits, computed from the transfers alone: a wrong count, more than the day's
- * limit, a reservation that never ends, an approval that is used twice or for another amount, or a card that is charged
- * for a label that the limits then refused.
+ * Returns what is wrong with the spending limits: a count that differs from the transfers, more than the day's limit, a
+ * reservation that never ends, an approval that is used twice or for another amount, or a card that is charged for a
+ * label that the limits then refused.
  */
 export function findSpendingFaults({
   databases,

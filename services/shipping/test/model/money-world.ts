@@ -45,10 +45,12 @@ const ORDERS = [1, 2, 3, 4, 5, 6];
 const REFUSED_ORDERS = [3, 5];
 const BATCH_ORDERS = [4, 5, 6];
 const POSTAGE = cents(700);
-/** For how long a charge may still arrive after its purchase was given up. A charge that arrives later is a fault. */
+/**
+ * A charge may still arrive within this time after its purchase was given up. A charge that arrives later is a fault.
+ */
 const SEND_WITHIN_MS = 5_000;
 
-/** Each service has two processes. The process with this number never pauses for long. */
+/** Shipping and billing have two processes each. The process with this number never pauses for long. */
 const SOUND = 1;
 
 /** A late call or process is late by at least this time. */
@@ -469,7 +471,7 @@ export class MoneyWorld {
 
 type OrdersProcess = ReturnType<MoneyWorld['startOrders']>;
 
-/** Ignores errors that users and operators may see, and throws all others. */
+/** Ignores every `Error`, because users and operators may get one. Throws anything else. */
 const expected = (error: unknown) => {
   if (!(error instanceof Error)) throw error;
 };

@@ -100,7 +100,8 @@ const REFUSALS: readonly [string, () => unknown, Reason, string, object?][] = [
 ];
 
 /**
- * The reasons for which something has changed since the rates were made. All other reasons are mistakes in the request.
+ * The reasons that mean that something has expired or changed since the rates were made. All other reasons are mistakes
+ * in the request.
  */
 const OUTDATED: readonly Reason[] = [
   'rate_expired',

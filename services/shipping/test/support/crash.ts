@@ -13,8 +13,8 @@ const METHODS: readonly string[] = ['collection', 'db'];
 const PROPERTIES: readonly PropertyKey[] = ['db', 'client'];
 
 /**
- * Starts a process that crashes at this point. After that, none of its calls reaches its database or another service,
- * as if it had been killed.
+ * Returns the options of a process that crashes at this point. After the crash, none of the process's calls reaches its
+ * database or another service, as if the process had been killed.
  */
 export function processCrashingAt(armed: string) {
   let dead = false;

@@ -13,7 +13,7 @@ const UNDELIVERABLE = 'SBX_SCAN_EXCEPTION';
 /** A customer with its id in the address book. */
 export type Listed = Customer & { readonly customerId: number };
 
-/** Returns the week's orders, each some hours older than the order before. */
+/** Returns the week's orders. Each order is nine hours newer than the previous one. */
 export function historyOrders(week: HistoryWeek, book: readonly Listed[], now: Date): ImportedOrder[] {
   return week.customers.map((place, position) => {
     const person = book[place] as Listed;

@@ -9,8 +9,8 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export interface PasswordWork {
   hash(password: string): Promise<string>;
   /**
-   * Compares a password with a hash. An unknown address has no hash, but the comparison takes as long, so that its time
-   * does not reveal which addresses have an account.
+   * Compares a password with a hash. An unknown address has no hash, but the comparison takes as long as for a known
+   * address, so that the time does not reveal which addresses have an account.
    */
   matches(password: string, hash: string | undefined): Promise<boolean>;
 }

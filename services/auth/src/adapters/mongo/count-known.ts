@@ -7,7 +7,10 @@ export interface KnownTokenRequest {
   surface: Surface;
   /** Whether this process has already counted a request of the token in this minute. */
   opened: boolean;
-  /** The account's time zone at the earlier request. */
+  /**
+   * The account's time zone, as this process remembers it from an earlier request. If the stored time zone is another,
+   * this command does not count the request.
+   */
   timeZone: string | undefined;
 }
 
@@ -39,8 +42,8 @@ export function countKnown(db: Db, collection: string) {
 }
 
 /**
- * Adds a request to the current minute. This process's first request in a minute begins the minute. If another process
- * has already begun the minute, that statement matches nothing.
+ * Adds a request to the current minute. This process's first request in a minute sets the window to that minute. If
+ * another process has already set it, the statement of this first request matches nothing.
  */
 function statementOf({ tokenHash, surface, opened, timeZone }: KnownTokenRequest, now: Date) {
   const start = windowStart(now);

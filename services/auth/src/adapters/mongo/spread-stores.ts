@@ -32,7 +32,8 @@ interface OfOne extends Omit<Stores, 'accounts' | 'tokens'> {
 }
 
 /**
- * For each method of a store, how the database of its record is found. The compiler reports a method without a rule.
+ * The rule of each store method: it returns the value that decides in which database the record is. The compiler
+ * reports a method without a rule.
  */
 const RULES: { readonly [Name in keyof OfOne]: Rules<OfOne[Name]> } = {
   accounts: {

@@ -10,7 +10,8 @@ type EntryDocument = Omit<AllowanceEntry, 'id'> & { _id: string; v: 1 };
 const COLLECTION = 'marketing_allowance';
 
 /**
- * The unique `_id` prevents that an entry is inserted twice. This index prevents that two entries have one position.
+ * The unique `_id` refuses an entry that is inserted a second time. This index refuses a second entry with the same
+ * position.
  */
 export const allowanceIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [{ key: { accountId: 1, seq: 1 }, unique: true }],

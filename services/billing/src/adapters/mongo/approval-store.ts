@@ -9,7 +9,7 @@ import { type Approval, latestExpiry } from '../../domain/approval';
 type ApprovalDocument = Omit<Approval, 'id'> & { _id: string; v: 1; number: number };
 
 const COLLECTION = 'approvals';
-/** Approvals are deleted after 30 days, so that the owner can look them up for some time. */
+/** The owner can look up an approval for 30 days after it has expired. Then the approval is deleted. */
 const KEPT_SECONDS = 30 * 86_400;
 
 /**

@@ -16,8 +16,8 @@ import {
 } from '../../domain/recharge';
 
 /**
- * A recharge is stored before the card is charged. `active` is set while the recharge is active; an index allows one
- * active recharge per account. `dueAt` is when a worker checks it.
+ * A recharge is stored before the card is charged. `active` is set until the recharge has ended or was given up; an
+ * index allows one such recharge per account. `dueAt` is when a worker checks the recharge.
  */
 export type RechargeDocument = Omit<Recharge, 'reference'> &
   DueDocument & {

@@ -11,9 +11,9 @@ interface Stores {
 }
 
 /**
- * Returns stores that combine equal kinds of reads into one command per collection, because the holds of many accounts
- * often need such reads at the same time. Each read begins after its hold has asked for it, so no hold gets an older
- * state.
+ * Returns stores that send the reads of many accounts in one command per collection, because the holds of many accounts
+ * often need the same kinds of reads at the same time. A command begins only after all its reads were requested, so no
+ * hold gets an older state.
  */
 export function shareReads({ accounts, purchaseCharges, recharges }: Stores): Stores {
   const limits = { maxBatch: 100, repeats: true };

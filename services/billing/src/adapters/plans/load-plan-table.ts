@@ -23,8 +23,8 @@ const planRows = z
   .refine((rows) => rows.some(({ code }) => code === NO_PLAN), `a plan with the code ${NO_PLAN} is missing`);
 
 /**
- * Returns the plan table of the file, or the built-in table without a file. With a file, plans can change without a
- * release.
+ * Returns the plan table from the file, or the built-in table if there is no file. With a file, an operator can change
+ * plans without a release.
  * @throws Error that says where the file has a wrong format
  */
 export async function loadPlanTable(file: string | undefined): Promise<PlanTable> {

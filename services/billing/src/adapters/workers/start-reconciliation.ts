@@ -42,8 +42,8 @@ const PAUSE_MS = 15 * 60_000;
 const CARDS_PAUSE_MS = 86_400_000;
 const LEASE_MS = 10 * 60_000;
 /**
- * How far back each run reads before the last run. A refund can fail months after it began, and a dispute can be
- * decided months after it began.
+ * Each run reads the refunds and disputes that began at most this long before the last run, because a refund can fail,
+ * and a dispute can be decided, months after it began.
  */
 const CHANGES_WITHIN_MS = 180 * 86_400_000;
 

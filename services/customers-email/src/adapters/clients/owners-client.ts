@@ -4,7 +4,7 @@ import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 
 const MAX_REMEMBERED = 10_000;
 
-/** Reads accounts from auth over RPC. Once an account's address is verified, the account is read only once. */
+/** Reads accounts from auth over RPC. An account with a verified address is remembered and not read again. */
 export function createOwnersClient(rpc: Pick<RpcClient<typeof AuthDefinition>, 'getAccount'>) {
   const verified = new BoundedMap<number, Account>(MAX_REMEMBERED);
   const find = async (accountId: number): Promise<Account> => {

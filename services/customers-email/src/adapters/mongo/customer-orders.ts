@@ -14,8 +14,8 @@ interface CountedOrder {
 
 export interface CustomerOrderDocument {
   /**
-   * The order's id, so that an order is counted once. If another customer has the order now, a text with the order's id
-   * and version.
+   * The order's id, so that an order is counted once. In the record of a customer who no longer has the order: a text
+   * with the order's id and version.
    */
   _id: number | string;
   accountId: number;
@@ -45,7 +45,7 @@ export interface CustomerTotals {
 }
 
 const MAX_BATCH = 100;
-/** For how many customers this process remembers the highest number of an order. */
+/** This process remembers the highest order number of at most this many customers. */
 const MAX_REMEMBERED = 10_000;
 
 /**

@@ -102,7 +102,7 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       const held = { _id: messageId, accountId: account, fence, status: 'queued' } as const;
       return leased.tryWrite(held, { $set: { status: 'sending', reportKey } });
     },
-    /** Sends the message later, in its slot. Until then it stays queued. */
+    /** Postpones the message to its time slot. Until then it stays queued. */
     waitForSlot: async (
       { messageId, accountId: account }: Message,
       { fence }: MessageLease,

@@ -60,7 +60,10 @@ type Sorted = Pick<CustomerDocument, 'sortKey' | '_id'>;
 const inListOrder = (a: Sorted, b: Sorted): number =>
   Buffer.compare(Buffer.from(a.sortKey), Buffer.from(b.sortKey)) || a._id - b._id;
 
-/** Returns a filter for records that contain the query as plain text. A match begins at the beginning of a word. */
+/**
+ * Returns a filter for records that contain the query as plain text. If the query begins with a letter or a digit, a
+ * match begins at the beginning of a word.
+ */
 function containing(query: string): Filter<CustomerDocument> {
   const plain = query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const $regex = /^[\p{L}\p{N}]/u.test(query) ? `(?:^|[^\\p{L}\\p{N}])${plain}` : plain;

@@ -16,7 +16,10 @@ const MAX_BYTES = 2 * 1024 * 1024;
 const KEY = /^[A-Za-z0-9_-]{0,128}$/;
 const RETRY_AFTER_S = '30';
 
-/** The HTTP status for each error. After 4xx a sender gives up, after 5xx it tries again. */
+/**
+ * The HTTP status for each error. For 429 and 5xx, the sender should try again; for any other status, it should give
+ * up.
+ */
 const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {
   unauthenticated: 401,
   invalid_argument: 400,

@@ -32,7 +32,10 @@ export interface Admission {
   onConnection(socket: Socket): void;
 }
 
-/** When the requests in progress reach this share of the limit, they already keep the processor busy. */
+/**
+ * After the gateway was full, new requests are refused for some seconds while this share of `maxInFlight` is in
+ * progress, because so many requests already keep the processor busy.
+ */
 const QUEUE_SHARE = 1 / 4;
 
 /** Milliseconds between two reads of a connection over its limit. Meanwhile, other connections get processor time. */
@@ -52,9 +55,9 @@ export const markBusy = (request: IncomingMessage): void => void busyRequests.ad
 export const isBusyRequest = (request: IncomingMessage): boolean => busyRequests.has(request);
 
 /**
- * Limits how many requests are in progress. A request over the limit is refused at once, if possible without parsing
- * it. After a refusal, the limit is a quarter for some seconds, and nothing is read from the refused connection for one
- * second.
+ * Limits how many requests are in progress, in the gateway and on one connection. A request over a limit is refused at
+ * once, if possible without parsing it. When the gateway is full, nothing is read from the refused connection for a
+ * second, and fewer requests are accepted for some seconds (see `OverloadQueue`).
  *
  * A request counts until its work has ended, even if the caller has disconnected. But when the gateway is full, it
  * closes a connection on which a body has been arriving for more than a second.

@@ -36,8 +36,8 @@ export function createDrainableServer(
   const underWay = new Set<Promise<void>>();
   const server: Server = createServer(
     {
-      // Longer than common proxies keep an idle connection. Otherwise a proxy could send a request at the moment when
-      // the gateway closes the connection.
+      // Common proxies close an idle connection sooner than this. Otherwise a proxy could send a request at the moment
+      // when the gateway closes the connection.
       keepAliveTimeout: 75_000,
       headersTimeout: 20_000,
       requestTimeout: 60_000,

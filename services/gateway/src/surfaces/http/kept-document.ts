@@ -5,7 +5,7 @@ import { entityTag, isUnchanged } from './entity-tag';
 
 interface Options {
   readonly type: string;
-  /** By default, a browser asks each time whether the document has changed, and gets a 304. */
+  /** By default, a browser asks each time whether the document has changed. If it has not, the answer is 304. */
   readonly cacheControl?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -35,7 +35,10 @@ export class OverloadQueue {
     this.shortUntil = this.now() + SHORT_MS;
   }
 
-  /** Returns whether another request would only have to wait, because enough requests already use the processor. */
+  /**
+   * Returns true in the seconds after `overflowed`, while so many young requests use the processor that another request
+   * would have to wait.
+   */
   isFull(): boolean {
     if (this.young.size < this.most) return false;
     const now = this.now();

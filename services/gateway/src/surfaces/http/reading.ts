@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net';
 import { type RequestHead, requestHead } from './request-head';
 
-/** How many bytes of one connection are parsed before others get their turn: about forty requests. */
+/**
+ * After this many bytes of one connection, other connections get their turn. The bytes of about forty requests fit in
+ * it.
+ */
 const SLICE = 16_384;
 
 /**

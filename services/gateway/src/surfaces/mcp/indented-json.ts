@@ -1,6 +1,6 @@
 /**
- * Returns the payload as JSON that a language model reads with few tokens: each member and each row of a list has its
- * own line, deeper values have none. `compact` is the same JSON without line breaks.
+ * Returns the payload as JSON that a language model reads with few tokens: each member and each row of a list begins a
+ * line, and there are no other line breaks. `compact` is the same JSON without any line breaks.
  */
 export function indentedJson(payload: object): { indented: string; compact: string } {
   const members = Object.entries(payload).flatMap(([name, value]) => {

@@ -1,7 +1,7 @@
 import type { HeaderList } from '../http/security-headers';
 import { NO_HEADERS } from './reply';
 
-/** Which pages in a browser may call, and the CORS headers for them. */
+/** Which web pages may send requests to `/mcp`, and the CORS headers for these pages. */
 export interface Origins {
   /** @param origin the header Origin, which only browsers send */
   isAllowed(origin: string | undefined): boolean;

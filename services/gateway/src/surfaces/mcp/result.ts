@@ -10,7 +10,8 @@ export const encodeResult = (id: RequestId, resultJson: string): Buffer =>
   Buffer.from(`${envelopeStart(id)}"result":${resultJson}}`);
 
 /**
- * Returns an answer without its end, which is the request's id. This part is long and does not depend on the request.
+ * Returns the beginning of an answer. It is long, and it does not depend on the request. `resultEnd` adds the request's
+ * id.
  */
 export const resultStart = (resultJson: string): Buffer =>
   Buffer.from(`{"jsonrpc":"2.0","result":${resultJson}`);

@@ -43,7 +43,7 @@ export const sentOnce =
     if (repeated !== undefined) throw new OAuthError('invalid_request', `${repeated} must be sent once.`);
   };
 
-/** Refuses a token for anything but this MCP endpoint (RFC 8707 §2). */
+/** Refuses a request whose `resource` is not this MCP endpoint (RFC 8707 §2). */
 export const resourceIsEndpoint: Check<{ readonly endpoint: string }> = (parameters, { endpoint }) => {
   if (parameters.all('resource').every((resource) => namesEndpoint(resource, endpoint))) return;
   throw new OAuthError('invalid_target', `resource must be ${endpoint}.`);

@@ -47,16 +47,16 @@ const WAIT_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 100;
 
 /**
- * Longer than the longest request, which is a purchase or a batch. So the lease cannot end while a request is running,
- * and only a gateway that has crashed loses its lease.
+ * The lease is longer than the longest request, which is a purchase or a batch. So it cannot end while a request is
+ * running, and only a gateway that has crashed loses its lease.
  */
 const LEASE_SECONDS = 75;
 
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
- * Runs a write with an `Idempotency-Key` once in 24 hours. A repeated request gets the first answer. Only final answers
- * are stored; if a repeated request could have another result, it runs again.
+ * Runs a write with an `Idempotency-Key` only once: within 24 hours, a repeated request gets the first answer. Only
+ * final answers are stored. If a repeated request could have another result, it runs again.
  * @see [REST-L2], [REST-L7]
  */
 export function createIdempotencyMiddleware({ auth, logger }: Dependencies): IdempotencyMiddleware {

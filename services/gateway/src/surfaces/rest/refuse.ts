@@ -63,8 +63,8 @@ const UNKNOWN_RETRY_AFTER_S = 5;
 export const CONFLICT_RETRY_AFTER_S = 1;
 
 /**
- * Converts an error into the refusal that the caller gets. Errors of a route are converted where the route runs. This
- * function is also called by code outside of routes, and by routes that answer each element of a list.
+ * Converts an error into the refusal that the caller gets. `createOperation` calls this for the errors of a route. It
+ * is also called by code outside of routes, and by routes that answer each element of a list.
  * @param absolute returns the full URL of a path on this service, for sentences that name a path
  * @param isRead true when the request certainly changed nothing
  * @returns undefined for an unexpected error

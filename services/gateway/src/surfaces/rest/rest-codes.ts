@@ -1,5 +1,5 @@
 /**
- * Codes for programs. The sentence next to a code is for people. The published document lists all codes.
+ * The codes of all failures, for programs. The published document lists each code with its status and meaning.
  * @see [REST-E10]
  */
 export const REST_CODES = {

@@ -81,7 +81,7 @@ function createRestRouter(dependencies: Dependencies): Router {
 /** Lets editors and other sites read the documents, which are the same for everybody. */
 const READABLE_ANYWHERE = { 'access-control-allow-origin': '*' };
 
-/** The page for trying operations needs the session, so the web application serves it. */
+/** False for the page for trying operations. That page needs the session, so the web application serves it. */
 const isPublic = (path: string) =>
   path === '/public' || (path.startsWith('/public/') && !`${path}/`.startsWith('/public/docs/try/'));
 

@@ -61,7 +61,7 @@ interface Unusable {
   readonly title: string;
 }
 
-/** Why a label must not be used, for its page. */
+/** The answers for labels that must not be used, by the reason. */
 const UNUSABLE: Readonly<Record<string, Unusable>> = {
   label_file_void_pending: { status: 409, error: 'void_pending', title: 'Do not use this label' },
   label_file_voided: { status: 410, error: 'label_voided', title: 'This label was voided' },

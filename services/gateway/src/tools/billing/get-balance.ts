@@ -99,7 +99,7 @@ export const getBalance = defineTool({
   },
 });
 
-/** Returns an entry of the ledger with the data of the billing page. */
+/** Returns the same data about an entry of the ledger as the billing page shows. */
 const presentMovement = (row: LedgerRow): Payload => ({
   at: timestampOrNull(row.at),
   kind: row.kind,

@@ -57,7 +57,8 @@ export const listOrders = defineTool({
       ...(warnings.length > 0 ? { warnings } : {}),
       orders: orders.map(presentOrderRow),
       ...pageOf(applied, total),
-      // Null when no status was given, so that all statuses were searched.
+      // The status whose orders are listed. It is null when the call had a query and no status, because then orders of
+      // every status were searched.
       status: textOrNull(status),
       ...shopDay(context),
     };

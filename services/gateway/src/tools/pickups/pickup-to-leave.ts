@@ -23,7 +23,7 @@ export async function pickupToLeave(
         : `The order is then removed from pickup ${pickupId} (${date}).`,
     };
   } catch (error) {
-    // If the pickups service does not answer, the preview does not mention a pickup.
+    // If the pickups service does not answer, or refuses, the preview shows only the pickup's id.
     if (!(error instanceof DomainError)) throw error;
     return { shown: { pickup_id: pickupId }, words: `The order is then removed from pickup ${pickupId}.` };
   }

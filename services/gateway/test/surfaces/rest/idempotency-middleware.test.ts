@@ -9,7 +9,7 @@ import {
 import { toRefusal } from '../../../src/surfaces/rest/refuse';
 import { RestRefusal } from '../../../src/surfaces/rest/rest-refusal';
 
-/** Creates a store of keys like auth's, for one gateway. */
+/** Creates a store of idempotency keys for one gateway. It works like the store in auth. */
 function keysInMemory(): IdempotencyKeys & { kept: Map<string, KeptAnswer> } {
   const kept = new Map<string, KeptAnswer>();
   return {

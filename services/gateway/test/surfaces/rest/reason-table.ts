@@ -16,7 +16,7 @@ const RATE_AGAIN: ReasonRow = ['failed_precondition', 'rate_outdated', 'kept'];
 /** REST never returns this reason. It is for pages, tools, operators, notes or other services. */
 const ELSEWHERE = 'elsewhere';
 
-/** Every reason and its refusal over REST. TypeScript requires a line here for a new one. */
+/** Every reason and its refusal over REST. TypeScript requires a line here for a new reason. */
 export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>> = {
   // common
   internal: ['internal', 'internal_error', 'not kept'],

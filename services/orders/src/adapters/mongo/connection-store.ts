@@ -1,4 +1,4 @@
-/** Longer than 250 lines: it holds all queries and updates of one collection. */
+/** This file is longer than 250 lines, because it holds all queries and updates of one collection. */
 
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -180,7 +180,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
               events,
               dueAt: clock.now(),
             },
-            // A process that has read the old numbers can save nothing after this change.
+            // After this change, a process that has read the old `accessVersion` or `fence` can save nothing.
             $inc: { accessVersion: 1, fence: 1 },
             $unset: { renewingUntil: '', leaseUntil: '' },
             $setOnInsert: { v: 1, connectedAt },

@@ -52,7 +52,10 @@ interface Waiting {
 type Outcome = { readonly isUpdated: boolean } | { readonly error: unknown };
 
 const NONE: Counts = { revision: 0, counts: {} };
-/** This process remembers the time zones of this many accounts, except accounts with the default zone. */
+/**
+ * This process remembers the time zones of at most this many accounts. For any other account it assumes the default
+ * zone.
+ */
 const KEPT_ZONES = 10_000;
 
 export function createOrderCounters(

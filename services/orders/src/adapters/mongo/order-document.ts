@@ -80,7 +80,7 @@ export function claimedInvoice(fields: OrderFields, changed: Order): { liveInvoi
   return fields.invoiceNumber === undefined ? {} : { liveInvoice: fields.invoiceNumber };
 }
 
-/** Returns an e-mail in its form for searches; undefined for none. */
+/** Returns an e-mail in the form that searches compare; undefined when the text is empty. */
 export const mailboxOf = (email: string): string | undefined => email.trim().toLowerCase() || undefined;
 
 /**

@@ -188,7 +188,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     /** Returns the live order (neither canceled nor merged) with the external id. */
     findLive: async (accountId: number, liveExternalId: string): Promise<Order | undefined> =>
       ifFound(await collection.findOne({ accountId, liveExternalId }), toOrder),
-    /** Returns the orders with these external ids that are neither canceled nor merged, by external id. */
+    /** Returns the live orders (neither canceled nor merged) with these external ids, by external id. */
     findLiveMany: async (
       accountId: number,
       externalIds: readonly string[],
@@ -202,7 +202,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
         .toArray();
       return new Map(documents.map((document) => [document.liveExternalId as string, document]));
     },
-    /** Returns the order that has this number and is neither canceled nor merged. */
+    /** Returns the live order (neither canceled nor merged) with this invoice number. */
     findByInvoice: async (accountId: number, liveInvoice: string): Promise<Order | undefined> =>
       ifFound(await collection.findOne({ accountId, liveInvoice }), toOrder),
     /** Returns which of these numbers an order already uses. */
@@ -218,7 +218,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     },
     ...createOrderLists({ collection, counters }),
     ...createPickupOrders({ collection, counters, clock }),
-    /** Returns the ids of the orders that have one of these external ids or numbers. */
+    /** Returns the ids of the orders that have one of these external ids or order numbers. */
     findImported: (accountId: number, keys: ImportKeys): Promise<Imported> =>
       findImported(collection, accountId, keys),
     /**
@@ -251,7 +251,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
   };
 }
 
-/** Returns a later time than before, even for two changes within one millisecond. */
+/** Returns a time later than `before`, even for two changes within one millisecond. */
 const laterThan = (before: Date | undefined, now: Date): Date =>
   before && before >= now ? new Date(before.getTime() + 1) : now;
 

@@ -19,7 +19,10 @@ const REMEMBERED_PICKUPS = 20;
 const PRINTED = 'LabelPrinted';
 const WAITING = 'WaitingForPickup';
 
-/** Moves orders into a pickup and out of it, with a few writes for any number of orders. Reports do not change. */
+/**
+ * Moves orders into a pickup and out of it, with a few writes for any number of orders. Such a move does not change the
+ * figures of reports.
+ */
 export function createPickupOrders({ collection, counters, clock }: Dependencies) {
   /**
    * Moves the orders that match the filter from one status to another, and updates the account's totals. Returns how
@@ -65,7 +68,8 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
         filter: {
           pickupId: { $exists: false },
           endedPickups: { $ne: pickupId },
-          // Since the pickups service listed the order, its label may have been voided, and another one bought.
+          // After the pickups service listed the order, its label may have been voided, and a label of another carrier
+          // or seller bought.
           'label.carrier': carrier,
           'label.seller': seller,
           // Leaves out labels whose void waits for the carrier.

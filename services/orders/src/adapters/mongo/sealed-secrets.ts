@@ -16,7 +16,7 @@ interface Place {
   readonly collection: string;
   readonly member: string;
   boundTo(document: Document): string;
-  /** Matches the documents whose text is still needed; absent when each text is. */
+  /** Matches the documents whose text is still needed. It is absent when the texts of all documents are needed. */
   needed?(now: Date): Filter<Document>;
 }
 

@@ -38,7 +38,7 @@ export function createShopStore(db: Db) {
     /** Begins the shop's period, or continues it. If the account had another shop, that shop's period ends. */
     noteConnected: async (shop: string, accountId: AccountId, connectedAt: Date): Promise<void> => {
       await collection.updateMany({ accountId, ...isHere, shop: { $ne: shop } }, leave(connectedAt));
-      // Another process recorded the period at the same moment.
+      // A duplicate key means that another process recorded the period at the same moment.
       await unlessDuplicate(
         collection.updateOne(
           { shop, accountId, ...isHere },

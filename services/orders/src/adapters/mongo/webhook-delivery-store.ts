@@ -141,7 +141,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
     /** Finds a delivery of the account or, without an account, of any account. */
     find: async ({ deliveryId: _id, accountId }: DeliveryRef): Promise<Delivery | undefined> =>
       one(await collection.findOne({ _id, ...(accountId === undefined ? {} : { accountId }) })),
-    /** Newest first. */
+    /** Returns deliveries, newest first. */
     list: async ({ accountId, before, limit }: DeliveryQuery): Promise<Delivery[]> => {
       const filter = {
         ...(accountId === undefined ? {} : { accountId }),

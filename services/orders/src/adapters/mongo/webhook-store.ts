@@ -111,7 +111,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
     /**
      * Replaces the account's secret. Until the time `until`, events are also signed with the old secret, if that can
      * still be read.
-     * @param replacesSha256 digest of the secret to replace; any secret when absent
+     * @param replacesSha256 digest of the secret to replace; if absent, any secret is replaced
      * @returns undefined, with nothing changed, when another caller has replaced the secret
      */
     rotateSecret: async (
@@ -169,7 +169,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
         return undefined;
       }
       const newer = await collection.findOne({ accountId, fence }, { projection: { requests: 1 } });
-      // No document is found when the lease has a new number, because another process does this work now.
+      // If another process has taken the lease, the fence has increased, and no document is found.
       return newer ? { dispatchVersion: newer.requests ?? 0 } : undefined;
     },
   };

@@ -32,7 +32,7 @@ export const leasedWriteBacks = (db: Db, clock: Clock) =>
 
 export type WriteBackStore = ReturnType<typeof createWriteBackStore>;
 
-/** @param leased the worker's collection; with it, this process begins requested work at once */
+/** @param leased the same object that the worker uses, so that the worker learns of requested work at once */
 export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>) {
   const { collection, clock } = leased;
   const dueNow = (update: UpdateFilter<WriteBackDocument> = {}) =>

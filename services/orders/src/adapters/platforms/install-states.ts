@@ -16,8 +16,8 @@ export type InstallStates = ReturnType<typeof createInstallStates>;
 const BOUND_TO = 'shopify-install';
 
 /**
- * Writes and reads install states. They are encrypted, so that nobody else can write or read them. Nothing is stored.
- * The code that Shopify adds to a state works only once.
+ * Writes and reads install states. They are encrypted, so that nobody else can write or read them. Nothing is stored,
+ * so a state can be read several times. But the code that Shopify sends with the state works only once.
  */
 export function createInstallStates(keys: KeyRing) {
   const sealer = createTextSealer(keys);

@@ -18,7 +18,8 @@ export async function readOrder<S extends z.ZodType>(
       const path = error.issues[0]?.path.join('.') ?? '';
       return { externalId, problem: `The order cannot be read: ${path} is missing or of an unknown form.` };
     }
-    // A RangeError means that an amount is too high. Amounts from stores have the same limits as amounts in the ledger.
+    // A RangeError means that an amount is not a decimal number, or is too high. Amounts from stores have the same
+    // limits as amounts in the ledger.
     if (error instanceof RangeError) {
       return { externalId, problem: 'The order cannot be read: one of its amounts is no amount.' };
     }

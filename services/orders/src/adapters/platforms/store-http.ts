@@ -18,7 +18,7 @@ export interface StoreAnswer {
   json: unknown;
 }
 
-/** HTTP to stores whose addresses merchants have given. */
+/** Sends HTTP requests to stores, whose addresses merchants have given. */
 export interface StoreHttp {
   /**
    * @returns a usable answer. A redirect, a failure of the store or a request to wait is thrown as an error.

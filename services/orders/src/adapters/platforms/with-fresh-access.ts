@@ -10,7 +10,7 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** How long before its expiry a token is renewed. Reading even a slow page takes less time. */
+/** A token is renewed this long before it expires. Reading even a slow page takes less time. */
 const MARGIN_MS = 300_000;
 const LONGEST_GRANT_MS = 86_400_000;
 const PATIENCE_MS = 2_000;

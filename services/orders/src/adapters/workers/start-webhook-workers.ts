@@ -16,7 +16,7 @@ interface Dependencies extends DeliverDueDependencies {
   farthestMs: number;
   /** Longest pause between two checks for due deliveries. */
   maxIdleMs?: number | undefined;
-  /** For how many accounts this process delivers at the same time; 512 when absent. */
+  /** This process delivers for at most this many accounts at the same time; 512 when absent. */
   turns?: number | undefined;
   /**
    * After this many milliseconds, an account with slow attempts no longer takes one of the `turns`; 3,000 when absent.
@@ -27,13 +27,14 @@ interface Dependencies extends DeliverDueDependencies {
 }
 
 /**
- * For how many accounts this process delivers at the same time. Waiting for a receiver costs little more than a socket.
+ * This process delivers for at most this many accounts at the same time. Waiting for a receiver costs little more than
+ * a socket.
  */
 const TURNS = 512;
 const FAILING_TURNS = 128;
 /**
- * For how many more accounts this process delivers at the same time, when their receivers are slow now and did not fail
- * before.
+ * This process delivers for at most this many more accounts at the same time. Their receivers are slow now, but did not
+ * fail last time.
  */
 const SLOW_TURNS = 1_024;
 const SLOW_MS = 3_000;

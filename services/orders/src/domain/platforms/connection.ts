@@ -83,7 +83,7 @@ export interface PlatformConnection {
  */
 export type EventsState = 'wanted' | 'on' | 'refused' | 'off';
 
-/** From when to when an import fetches changes, and what is covered afterwards. */
+/** The period whose changes an import fetches, and the coverage after the import. */
 export interface SyncWindow {
   since: Date;
   until: Date;

@@ -43,7 +43,7 @@ export interface ImportJob {
   fetchedAll: boolean;
   counts: ImportCounts;
   errors: ImportError[];
-  /** Some of the orders that the import created, and below, some that it updated. The newest is last. */
+  /** Some of the created orders, and in `updated` some of the updated orders. The newest is last. */
   created: number[];
   updated: UpdatedOrder[];
   createdAt: Date;
@@ -62,7 +62,7 @@ export const NO_COUNTS: ImportCounts = { fetched: 0, created: 0, updated: 0, ski
 
 /** How many errors are stored. Further errors are only counted. */
 const MAX_ERRORS = 100;
-/** How many orders of each kind are listed. */
+/** An import lists at most this many created orders, and at most this many updated orders. */
 const MAX_NAMED = 50;
 
 export interface PageOutcome {

@@ -49,8 +49,8 @@ export type ContentFrom<P extends PlatformName> = Complete<Pick<ImportedOrderInp
 
 /**
  * True when the store's order with this id is not our order. After another store was connected, it may use the same
- * small ids, but its orders were hardly placed in the same second as ours. Such an order is neither imported nor
- * changed.
+ * small ids. But its order was almost certainly not placed in the same second as ours. Such an order is neither
+ * imported nor changed.
  */
 export const isAnotherOrder = ({ date }: { date: Date }, placedAt: Date | undefined): boolean =>
   placedAt !== undefined && placedAt.getTime() !== date.getTime();

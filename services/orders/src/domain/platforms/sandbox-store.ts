@@ -4,7 +4,7 @@ import type { ContentFrom, PlatformOrder } from './platform';
 const DAY_MS = 86_400_000;
 /** Before this moment the sandbox store had no customers. */
 const OPENED_AT = Date.UTC(2020, 0, 1);
-/** How long after placing an order every tenth customer changes it. */
+/** Every tenth customer changes an order this long after placing it. */
 const CHANGE_AFTER_MS = 6 * 3_600_000;
 
 export interface SandboxWindow {

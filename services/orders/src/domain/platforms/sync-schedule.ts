@@ -47,7 +47,7 @@ export const isBeyondSchedule = (
 /** Longest pause until the work on a connected store is due again. */
 export const LONGEST_TURN_MS = 6 * 3_600_000;
 
-/** How long after an event a store's search may still not find the reported change. */
+/** For this long after an event, a store's search may not find the reported change yet. */
 const SEARCH_LAG_MS = 60_000;
 
 export const afterHook = (now: Date): Date => new Date(now.getTime() + COLLECT_CHANGES_MS);

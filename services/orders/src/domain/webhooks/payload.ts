@@ -15,8 +15,8 @@ interface Source {
   /** Where the order ships. */
   shipTo: Address;
   /**
-   * In the event of a void: the voided label. In the event of a bought label: the order's present label, or, if the
-   * order no longer has one, the bought label.
+   * The label whose purchase or void caused the event. The event of a purchase shows the order's present label, or this
+   * label if the order has no label any more.
    */
   boughtLabel: OrderLabel;
   /** Turns a path of this service into a public address. */

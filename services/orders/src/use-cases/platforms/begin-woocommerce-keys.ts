@@ -16,7 +16,7 @@ export interface KeyDependencies
 }
 
 /**
- * Returns the address of the page on which a member lets their store create keys for us.
+ * Returns the address of the page on which the owner lets the store create keys for us.
  * @see developer.woocommerce.com, "Auto generating API keys using our Application Authentication Endpoint"
  * @throws DomainError `not_found` · `invalid_argument`
  */

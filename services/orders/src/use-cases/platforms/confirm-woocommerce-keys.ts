@@ -22,7 +22,7 @@ type Dependencies = KeyDependencies & Pick<OrdersPorts, 'logger'>;
 const HIDE_CODE_MS = 5_000;
 
 /**
- * Connects the store that created keys, after the member has entered the code shown in the store. The keys alone do not
+ * Connects the store that created keys, after the owner has entered the code shown in the store. The keys alone do not
  * prove that the people who run the store want to connect this account; the code proves it.
  * @throws DomainError `invalid_argument` for a wrong code · `failed_precondition` · `unavailable` as in
  * `connectPlatform`

@@ -112,7 +112,7 @@ async function verify(platforms: Platforms, storeName: string, access: StoreAcce
   }
 }
 
-/** Returns why we cannot use a store, as an error for the member who wants to connect it. */
+/** Returns why we cannot use a store, as an error for the owner who wants to connect it. */
 export function storeProblem(storeName: string, error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const cause = { cause: error };

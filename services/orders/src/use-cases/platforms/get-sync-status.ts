@@ -11,8 +11,8 @@ interface Ports extends Pick<OrdersPorts, 'connections' | 'jobs'> {
 }
 
 /**
- * Returns one import, or the latest import of each store. @throws DomainError `not_found`, also for another account's
- * id
+ * Returns one import, or the latest import of each store.
+ * @throws DomainError `not_found`, also for another account's id
  */
 export async function getSyncStatus(
   { connections, jobs, orders }: Ports,

@@ -19,7 +19,7 @@ export type InstallDependencies = ConnectDependencies & Pick<OrdersPorts, 'shopi
 const INSTALL_MS = 3_600_000;
 
 /**
- * Returns the page on which the member allows the app in their shop.
+ * Returns the page on which the owner allows the app in their shop.
  * @throws DomainError `not_found` · `invalid_argument`
  */
 export async function beginShopifyInstall(
@@ -35,8 +35,8 @@ export async function beginShopifyInstall(
 }
 
 /**
- * Connects the shop when the member comes back from Shopify. Shopify must have signed the query, and it must belong to
- * this session and this shop. Its code is then exchanged for tokens.
+ * Connects the shop when the owner comes back from Shopify. Shopify must have signed the query, and the query must
+ * belong to this session and this shop. Its code is then exchanged for tokens.
  * @throws DomainError `invalid_argument` · `failed_precondition` · `unavailable`
  */
 export async function finishShopifyInstall(

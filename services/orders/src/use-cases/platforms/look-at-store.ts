@@ -20,8 +20,8 @@ export type LookAtStore = (order: Order) => Promise<DomainError | undefined>;
 /** How long a purchase waits for the store's answer before it continues without it. */
 const LOOK_MS = 2_500;
 /**
- * For how long an order that was checked in its store need not be checked again. If the order changes in this time, the
- * store's event usually reports the change.
+ * After an order was checked in its store, it is not checked again for this long. If the order changes in this time,
+ * the store's event usually reports the change.
  */
 const FRESH_MS = 60_000;
 const REMEMBERED = 10_000;

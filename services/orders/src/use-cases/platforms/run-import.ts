@@ -66,7 +66,7 @@ async function fetchPage(
     if (cursor === undefined || page.nextCursor !== cursor) return page;
     throw new Error('The store named the current page as its next page.');
   } catch (error) {
-    // The store refused old credentials, but new credentials are saved now. So the refusal counts like a missing
+    // If the store refused old credentials, and new credentials are saved now, the refusal counts like a missing
     // answer.
     if (error instanceof PlatformRefused && (await connections.noteRefused(job, access))) {
       const message = `${storeName} refused access: ${error.reason}. Connect the store again.`;

@@ -38,7 +38,7 @@ export interface StoreQuery {
 }
 
 /**
- * For how long a store's answer about one order may change the status. Imports overlap by more than this time, so the
+ * A store's answer about one order may change the status for this long. Imports overlap by more than this time, so the
  * next import reads any later change in the store.
  */
 const FRESH_MS = 60_000;
@@ -157,7 +157,7 @@ function openedTo(
   if (!editable) {
     const changed = Object.keys(fields).length > 0 || kept.length > 0;
     // `taken` is what the order took from its store, not what the store has now. A later change of the store is
-    // compared with it.
+    // compared with `taken`.
     return {
       source: { ...source, taken: current.source?.taken ?? contentOf(current) },
       storeNotice: changed ? storeNotice('store_changed_labelled', { storeName }) : undefined,

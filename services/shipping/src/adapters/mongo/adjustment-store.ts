@@ -32,7 +32,7 @@ export const adjustmentIndexes: readonly IndexDescription[] = [
 const LEASE_MS = 30_000;
 /** The longest time until an adjustment is due. An adjustment whose purchase is still running waits this long. */
 const FARTHEST_MS = 60_000;
-/** For how long an adjustment without a purchase counts for the alert. */
+/** An adjustment without a purchase counts for the alert for this long. */
 const REMEMBERED_MS = 120 * 86_400_000;
 
 export const leasedAdjustments = (db: Db, clock: Clock) =>

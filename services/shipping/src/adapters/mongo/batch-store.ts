@@ -165,7 +165,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
     findLatest: async (accountId: number) =>
       one(await collection.findOne({ accountId, ...NOT_REFUSED }, { sort: NEWEST })),
 
-    /** Newest first. */
+    /** Returns one page of batches, newest first. */
     list: async (
       accountId: number,
       page: Page,

@@ -33,7 +33,7 @@ export function createCarrierAccountStore(db: Db, sequences: Sequences) {
   const collection = db.collection<CarrierAccountDocument>(CARRIER_ACCOUNTS);
   const ids = sequences.create(CARRIER_ACCOUNTS, FIRST_ID);
   return {
-    /** Sorted by carrier, then by number. */
+    /** Returns the linked carrier accounts, sorted by carrier, then by number. */
     list: async (accountId: number): Promise<LinkedCarrier[]> => {
       const linked = await collection.find({ accountId }).sort({ carrier: 1, accountNumber: 1 }).toArray();
       return linked.map(({ _id, carrier, accountNumber, status, createdAt }) => ({

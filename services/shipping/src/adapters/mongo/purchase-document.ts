@@ -11,7 +11,7 @@ import type { TrackingScan } from '../../sellers/carrier-port';
 
 export const PURCHASES = 'purchases';
 
-/** The field with the parcel's tracking. It has its own due time, lease and fence, apart from the purchase's. */
+/** The field with the parcel's tracking. Its due time, lease and fence are separate from those of the purchase. */
 export const PARCEL = 'parcel';
 
 export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id' | 'leaseUntil'> {

@@ -15,7 +15,7 @@ import { exactBytes } from '../../domain/seals/seal-bytes';
 export type SealKind = 'p' | 'a';
 
 /**
- * Encrypts and signs what get_rates and register_carrier return, so that a caller can send it back unchanged
+ * Encrypts and signs values that get_rates and register_carrier return. A caller must send such a value back unchanged
  * (docs/adr/0108).
  */
 export type Sealer = ReturnType<typeof createSealer>;

@@ -13,9 +13,9 @@ interface Options {
 }
 
 /**
- * Asks billing whether its money, real or sandbox, may pay for the labels that are sold here, real or sample. Billing
- * also checks this at each purchase. This check shows the problem to the operator earlier, because the service does not
- * become ready.
+ * Asks billing whether its money may pay for the labels that are sold here. Normally, real money pays only for real
+ * labels, and sandbox money only for sample labels. Billing also checks this at each purchase. This check shows the
+ * problem to the operator earlier, because the service does not become ready.
  */
 export function startMoneyCheck({ billing, logger, realLabels }: Options) {
   let isMixed = false;

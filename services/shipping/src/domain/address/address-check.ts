@@ -9,7 +9,9 @@ export type AddressField = 'street1' | 'street2' | 'city' | 'state' | 'zip' | 'c
 /** A message about one field. An empty suggestion means that there is none. */
 export type AddressMessage = Readonly<AddressCheckMessage> & { readonly field: AddressField };
 
-/** The result of a check ([MCP-S11]). It is only shown: an address with mistakes can be saved and rated, too. */
+/**
+ * The result of a check ([MCP-S11]). It blocks nothing: an address with mistakes can still be saved and used for rates.
+ */
 export interface AddressCheck {
   readonly status: AddressStatus;
   readonly original: PostalAddress;

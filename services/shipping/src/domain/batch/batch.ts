@@ -28,7 +28,7 @@ export interface RatedOrder {
   readonly orderId: number;
   /** Empty when the account does not have this order. */
   readonly orderNumber: string;
-  /** How many attempts to buy a label the order had before. */
+  /** The number of earlier attempts to buy a label for this order. */
   readonly labelGeneration: number;
   readonly offer?: BatchOffer | undefined;
   readonly error?: Failure | undefined;
@@ -59,7 +59,7 @@ export interface Batch {
    * deleted.
    */
   readonly admission?: 'pending' | 'reserved' | 'refused' | undefined;
-  /** The number of the process that runs the batch. A process with an older number cannot write. */
+  /** Incremented each time a process takes the batch. A process with a lower number cannot write. */
   readonly fence: number;
   readonly createdAt: Date;
   readonly startedAt?: Date | undefined;
@@ -202,7 +202,7 @@ export interface ItemOutcome {
   readonly error?: Failure;
 }
 
-/** For how long after the request a batch may begin, and may retry labels that were interrupted. */
+/** A batch may begin, and may retry interrupted labels, only within this time after its request. */
 const RETRY_WINDOW_MS = 600_000;
 
 export const isGivenUp = ({ createdAt }: Pick<Batch, 'createdAt'>, now: Date): boolean =>

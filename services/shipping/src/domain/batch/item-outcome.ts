@@ -4,8 +4,8 @@ import { CARRIER_BUSY, OUT_OF_TIME } from '../purchase-step';
 import { type Batch, belongsTo, type ItemOutcome, isGivenUp } from './batch';
 
 /**
- * Returns an item's result, from the order's last purchase. `untried` means that the batch must buy the label, perhaps
- * again.
+ * Returns an item's result, from the order's last purchase. `untried` means that the batch must still buy the label:
+ * the item has no purchase in this batch, or its purchase failed for a temporary reason.
  */
 export function outcomeOf(batch: Batch, latest: Purchase | undefined, now: Date): ItemOutcome | 'untried' {
   const givenUp = isGivenUp(batch, now);

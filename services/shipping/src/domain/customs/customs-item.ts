@@ -5,7 +5,7 @@ export interface CustomsItem {
   readonly quantity: number;
   /** Value of one piece. */
   readonly unitValue: Cents;
-  /** Number of the Harmonized System (of kinds of goods), six digits or more. */
+  /** The number of the kind of goods in the Harmonized System, six digits or more. */
   readonly hsCode?: string | undefined;
   /** The country of manufacture, as an ISO 3166-1 alpha-2 code. */
   readonly originCountry?: string | undefined;
@@ -28,8 +28,8 @@ export const withOrigin = (item: CustomsItem, fromCountry: string): CustomsItem 
 });
 
 /**
- * Returns this line's part of the parcel's weight, by number of pieces, in tenths of an ounce. It is rounded down so
- * that the goods are not heavier than the parcel, but is at least 0.1.
+ * Returns this line's part of the parcel's weight, by number of pieces, in ounces. The result is rounded down to
+ * tenths, so that the goods are not heavier than the parcel, but is at least 0.1.
  */
 export function lineWeightOz(
   { quantity }: CustomsItem,

@@ -39,8 +39,8 @@ interface Dependencies {
  */
 export function createEasypostAdjustments({ api, book, clock, pause }: Dependencies): AdjustmentSource {
   /**
-   * Requests a report. EasyPost refuses a second report for the same days until the first is finished. Then the first
-   * is returned.
+   * Requests a report. While a report for the same days is unfinished, EasyPost refuses a second one. After a refusal,
+   * the existing report for these days is returned.
    */
   const begin = async (dates: Dates): Promise<EasypostReport> => {
     try {
@@ -123,7 +123,7 @@ interface Invoice extends Pick<ReportedAdjustment, 'cents' | 'measured' | 'reaso
   readonly shipmentId: string;
 }
 
-/** Returns undefined for a row that changes no postage. For example, one of the two amounts may still be missing. */
+/** Returns undefined for a row that cannot be used, for example because one of the two amounts is still missing. */
 function toInvoice(row: Readonly<Record<string, string>>): Invoice | undefined {
   const [paid, due] = [amount(row.initially_paid_amount), amount(row.final_invoice_amount)];
   const shipmentId = row.shipment_id ?? '';

@@ -15,8 +15,8 @@ export interface EasypostDeclaration extends CarrierDeclaration {
 }
 
 /**
- * EasyPost does not publish its limit, which changes with its load. Above the limit, it refuses calls, and they are
- * repeated later.
+ * The most labels of a batch that are bought at the same time. EasyPost does not publish its limit, which changes with
+ * its load, so only a few are bought at once. Calls above the limit are refused, and they are repeated later.
  */
 const SALES_AT_ONCE = 6;
 

@@ -96,8 +96,8 @@ export function createEasypostLabels(
     request: BuyRequest,
     { concerns }: SellerError,
   ): Promise<EasypostShipment | undefined> => {
-    // With an invalid key, the shipment cannot be read. But if the refused request was the only one, nothing was
-    // bought.
+    // With an invalid key, the shipment cannot be read. But if the refused request is the only one that was sent,
+    // nothing was bought.
     if (concerns === 'operator' && (await book.find(keyOf(request)))?.open === 1) return undefined;
     const current = await certainly(name, ofBook(id));
     return isBought(current) ? current : undefined;

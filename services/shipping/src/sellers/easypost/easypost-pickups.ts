@@ -48,9 +48,9 @@ export function createEasypostPickups(
   };
 
   /**
-   * Waits for a call after which the pickup must have this status, and returns the pickup. If the call is refused, or
-   * if its answer shows another status, the pickup is read, because an earlier call may have succeeded. If the pickup
-   * does not have the status, throws the refusal, or `CarrierNoAnswer` when EasyPost has accepted the call.
+   * Waits for a call that must give the pickup this status, and returns the pickup. If the call is refused, or if its
+   * answer shows another status, the pickup is read, because an earlier call may have succeeded. If the pickup that was
+   * read has another status, too, throws the refusal, or `CarrierNoAnswer` when EasyPost has accepted the call.
    */
   const reach = async (
     id: string,

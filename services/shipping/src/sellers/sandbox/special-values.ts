@@ -1,4 +1,7 @@
-/** As a recipient's company or an order number, these values make the sandbox refuse, wait or fail. */
+/**
+ * When a recipient's company or an order number contains one of these values, the sandbox behaves in a special way. For
+ * example, it refuses the sale or the void.
+ */
 const SPECIAL_VALUES = [
   'SBX_DECLINE',
   'SBX_TIMEOUT_AFTER_BUY',

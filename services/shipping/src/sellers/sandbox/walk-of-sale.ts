@@ -2,7 +2,7 @@ import { type Scan, type Walk, type WalkKind, walk } from '../../domain/tracking
 import type { Sale } from './sandbox-journal';
 import { specialValues } from './special-values';
 
-/** Returns the scans of a sold label's parcel so far. A voided label has none. */
+/** Returns the scans of a sold label's parcel so far. A label that is voided, or is being voided, has none. */
 export const walkOfSale = (sale: Sale, intervalMs: number, now: Date): Walk =>
   sale.status === 'purchased'
     ? walk({ kind: walkKind(sale), boughtAt: sale.boughtAt, intervalMs, forced: sale.forced, now })

@@ -8,7 +8,7 @@ export interface ShipengineCarrier extends KnownCarrier {
   readonly codes: Readonly<Record<string, KnownService>>;
 }
 
-/** Returns a table of service codes. `codes` has only the services whose ShipEngine code differs from ours. */
+/** Returns a table of service codes. `others` has only the services whose ShipEngine code differs from ours. */
 const sameCodes = (
   services: Readonly<Record<string, string>>,
   others: Readonly<Record<string, KnownService>>,
@@ -44,7 +44,7 @@ const KEPT_MS = 600_000;
 /** Returns ShipEngine's ids of a carrier's accounts. Accounts that do not work are left out. */
 export type AccountIds = (carrier: Pick<ShipengineCarrier, 'kinds'>) => Promise<readonly string[]>;
 
-/** Reads the list of accounts at most once in ten minutes, unless a read fails. */
+/** Reads the list of accounts at most once in ten minutes. If a read fails, the next call reads the list again. */
 export function createAccountIds(api: Pick<ShipengineApi, 'listCarriers'>, now: () => Date): AccountIds {
   let kept: { readonly at: number; readonly list: ReturnType<ShipengineApi['listCarriers']> } | undefined;
   const list = () => {

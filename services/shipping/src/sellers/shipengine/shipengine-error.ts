@@ -17,7 +17,10 @@ const OPERATORS_CODES: ReadonlySet<string> = new Set([
   'terms_not_accepted',
   'trial_expired',
 ]);
-/** Errors of these types come before anything is bought, unless the carrier did not answer in time. */
+/**
+ * After an error of these types, nothing was bought, except when the error says that the carrier did not answer in
+ * time.
+ */
 const CHECKS: ReadonlySet<string> = new Set(['business_rules', 'validation', ...OPERATORS_TYPES]);
 /**
  * "You will need to change some part of the request" (ShipEngine, "Error Handling"). Nevertheless the label or the

@@ -15,7 +15,7 @@ const keyOf = ({ accountId, reference }: Booking) => ({ accountId, kind: 'pickup
 /** Under this key, the reference book stores the time of the first request instead of an id. */
 const requestKeyOf = (booking: Booking) => ({ ...keyOf(booking), kind: 'pickup_request' });
 const DAY_MS = 86_400_000;
-/** Every pickup is booked fewer days than this before its date. */
+/** Every pickup is booked less than this many days before its date. */
 const LONGEST_AHEAD_DAYS = 92;
 
 /**
@@ -57,7 +57,7 @@ export function createShipenginePickups(
       pickup_window?.start_at.startsWith(request.date) &&
       labels.every((id) => label_ids?.includes(id));
     const { id: firstAsked = '' } = await book.remember(requestKeyOf(request), clock.now().toISOString());
-    // The day before is listed, too, because ShipEngine's clock may differ from ours.
+    // The list begins a day before the first request, because ShipEngine's clock may differ from ours.
     const find = async () => (await bookedFrom(new Date(firstAsked), 1)).find(isSame);
     const ask = (): Promise<ShipenginePickup> => api.schedulePickup(pickupRequest(carrier, request, labels));
     const booked = (await find()) ?? (await ask().catch((error: unknown) => unlessDone(error, find)));
@@ -76,7 +76,8 @@ export function createShipenginePickups(
     const booked = await bookedFrom(clock.now(), LONGEST_AHEAD_DAYS);
     const pickup = booked.find(({ pickup_id }) => pickup_id === id);
     if (pickup || status !== 404) return Boolean(pickup?.cancelled_at);
-    // ShipEngine lists canceled pickups, too. So somebody has changed the API key, and the pickup is still booked.
+    // ShipEngine lists canceled pickups, too. If this pickup is missing from the list, somebody has changed the API
+    // key, and the pickup is still booked.
     logger.error({ carrier: code, pickupId: id }, 'ShipEngine does not know a pickup that it made for us');
     throw new CarrierNoAnswer(name);
   };

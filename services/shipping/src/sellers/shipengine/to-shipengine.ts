@@ -89,7 +89,8 @@ function product(line: CustomsItem, items: readonly CustomsItem[], request: Ship
 const residential = (is: boolean | undefined) => (is === undefined ? 'unknown' : is ? 'yes' : 'no');
 
 /**
- * Returns an address for ShipEngine without empty fields. If a needed field is missing, ShipEngine's error names it.
+ * Returns an address in ShipEngine's form, without its empty fields. If a needed field is missing, ShipEngine's error
+ * names it.
  */
 function shipengineAddress(address: PostalAddress, residentialIndicator = 'unknown'): Parameters {
   const text = (field: string) => printableText(field);

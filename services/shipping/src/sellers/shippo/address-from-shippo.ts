@@ -13,7 +13,7 @@ export function addressCheck(original: PostalAddress, validated: ShippoAddress):
   });
 }
 
-/** Shippo does not say to which field a message belongs. */
+/** Shippo does not say to which field a message belongs, so every message gets the field `street1`. */
 const message = ({ code, text }: ShippoMessage): AddressMessage => ({
   code: (code ?? 'unknown').toLowerCase().replaceAll(/[^a-z0-9]/g, '_'),
   field: 'street1',

@@ -11,8 +11,9 @@ export interface ShippoCarrier extends CarrierDeclaration {
 }
 
 /**
- * The most sales in progress at one time. Shippo allows 500 sales a minute with a live key and 50 with a test key. It
- * refuses further sales, and they are repeated later.
+ * The most labels of a batch that are bought at the same time. Shippo limits the sales in a minute (500 with a live
+ * key, 50 with a test key), so only a few are bought at once. Sales above the limit are refused, and they are repeated
+ * later.
  */
 const SALES_AT_ONCE = 6;
 

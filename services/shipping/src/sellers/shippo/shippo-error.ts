@@ -55,7 +55,8 @@ const ACCOUNT_PHRASES: readonly string[] = [
 const ACCOUNT_STATES: readonly string[] = ['not enabled', 'not activated', 'not approved', 'not registered'];
 
 /**
- * Returns whether a message is about the operator's account. Merchants do not see it, because they cannot change it.
+ * Returns whether a message is about the operator's account. Merchants do not see such a message, because they cannot
+ * change the account.
  */
 export function concernsOperator(message: string): boolean {
   const text = message.toLowerCase();

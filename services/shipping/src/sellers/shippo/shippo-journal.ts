@@ -8,7 +8,7 @@ import { shippoCarriers } from './shippo-carriers';
 import type { ShippoTransaction } from './shippo-shapes';
 
 const PAGE = 'results=100&page=1';
-/** Each row needs one more call, for its rate. */
+/** How many rates are read at the same time. Each row needs one more call, for its rate. */
 const ROWS_AT_ONCE = 10;
 
 /**

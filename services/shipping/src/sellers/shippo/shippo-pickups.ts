@@ -88,7 +88,10 @@ export function createShippoPickups(
     };
   };
 
-  /** Returns the number of a pickup that the carrier has confirmed. `PENDING` means that it may still refuse. */
+  /**
+   * Returns the number of a pickup that the carrier has confirmed. `PENDING` means that the carrier may still refuse
+   * the pickup.
+   */
   const confirmation = ({ status, confirmation_code, messages }: ShippoPickup): string => {
     const words = (messages ?? []).join(' ');
     if (status === 'ERROR' || status === 'CANCELLED')

@@ -38,8 +38,9 @@ import { repeatedBatch } from './repeated-batch';
 
 /**
  * Previews a batch, or begins it at current prices ([MCP-S10]). The preview saves weights and address checks on the
- * orders. The confirm reads everything again. While a batch is running, a confirm for the same orders returns it, and a
- * confirm for other orders is refused. A repeated confirm returns the finished batch.
+ * orders. A request with `confirm` reads everything again. While a batch is running, such a request for the same orders
+ * returns the running batch, and a request for other orders is refused. A request that is repeated later returns the
+ * finished batch.
  * @throws DomainError permission_denied when the plan has no batches · invalid_argument · failed_precondition when
  * nothing can be bought, a maximum is exceeded or another batch is running · payment_required · resource_exhausted
  */
@@ -97,8 +98,8 @@ export async function triggerBatch(
   };
   const refusal = batchRefusal(orders, money, request);
   if (confirm) {
-    // Another confirm may have just begun the same batch. The day's limit is then reached only because it already
-    // counts this batch.
+    // Another request may have just begun the same batch. The day's limit is then reached only because the day's
+    // spending already contains that batch.
     const isFull = refusal?.reason === 'day_limit_passed';
     const newest = isFull ? await ports.batches.findLatest(accountId) : undefined;
     if (newest && newest.createdAt >= begunAt) return answerOf(ports, newest, orderIds, orders.map(idOf));
@@ -164,9 +165,9 @@ interface Confirm {
 }
 
 /**
- * Begins the batch. An account has one active batch. So when several confirms come at the same time, one of them begins
- * its batch, and the others return that batch. They return it even if it has already ended, because its prices are
- * newer than theirs.
+ * Begins the batch. An account has one active batch. So when several confirmed requests come at the same time, one of
+ * them begins its batch, and the others return that batch. They return it even if it has already ended, because its
+ * prices are newer than theirs.
  */
 async function queue(
   ports: BatchPorts,
@@ -198,7 +199,7 @@ const idOf = ({ orderId }: { readonly orderId: number }): number => orderId;
 
 /**
  * Returns the answer when another batch was begun first.
- * @param ready the orders that a confirm means when it names no orders
+ * @param ready the orders that a request without names would buy now
  */
 async function answerOf(
   ports: BatchPorts,

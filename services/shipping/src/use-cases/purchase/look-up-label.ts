@@ -11,8 +11,8 @@ import { CARRIER_CALL_MS, type Step } from './step';
 
 /**
  * Asks the carrier whether it has sold the label. If it has not, and the process was interrupted a short time ago, the
- * request is sent again. If the carrier has not answered the request itself, the purchase fails, but only after the
- * time within which a look-up finds every label that was sold.
+ * request is sent again. Otherwise the purchase waits until a look-up would find every label that was sold. Only after
+ * that does the purchase fail.
  */
 export const lookUpLabel: Step = async (ports, purchase) => {
   const { purchases, carriers, clock } = ports;

@@ -5,7 +5,8 @@ import type { PurchasePorts } from '../../ports';
 import { PurchaseRefused } from './purchase-refused';
 
 /**
- * Checks that the seller of the rate is still configured. Another seller is never asked instead.
+ * Checks that the seller of the rate is configured and still offers the carrier. No other seller is asked for the
+ * label.
  * @throws PurchaseRefused
  */
 export function requireSeller({ carriers }: PurchasePorts, { terms }: Purchase): void {

@@ -10,7 +10,7 @@ export interface StepOutcome {
 }
 
 /**
- * One step of a purchase. If it is interrupted, it is repeated from its beginning, so each of its calls can be
+ * One step of a purchase. If it is interrupted, it is repeated from its beginning, so it makes only calls that can be
  * repeated. A temporary error, such as an unavailable service, is thrown. A refusal is stored as the purchase's error.
  */
 export type Step = (ports: PurchasePorts, purchase: Purchase, known: Known) => Promise<StepOutcome>;
@@ -32,8 +32,8 @@ export const SERVICE_CALL_MS = 4_000;
 export const HOLD_CALL_MS = 7_000;
 export const CARRIER_CALL_MS = 9_000;
 /**
- * The carrier is asked within this time after the request was stored, or not at all, because another process may give
- * up the purchase later. This time and the time of the call are together 14 seconds. The carrier's answer "no label" is
- * trusted only after 20 seconds.
+ * If the carrier is not asked within this time after the request was stored, it is not asked at all. A request
+ * therefore ends within 14 seconds, including the time of the call. Another process may give up the purchase only after
+ * 20 seconds, when it trusts the carrier's answer "no label".
  */
 export const SEND_WITHIN_MS = 5_000;

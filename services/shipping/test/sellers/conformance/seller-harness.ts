@@ -98,7 +98,7 @@ export interface Arranged {
 }
 
 /**
- * Creates the situation for the next call of its kind.
+ * Creates the situation for the next call that the situation is about, such as the next sale.
  * @param request the request of the purchase
  */
 export type Arrange = (request: BuyRequest) => Arranged | Promise<Arranged>;

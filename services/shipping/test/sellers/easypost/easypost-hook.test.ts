@@ -10,7 +10,10 @@ import {
 } from '../../support/start-shipping';
 import { API_KEY, aSignedEvent, type EasypostDouble, startEasypostDouble } from './start-easypost-double';
 
-/** EasyPost's events arrive at a service whose carriers call a simulated EasyPost over HTTP. */
+/**
+ * The webhook's secrets, the current one first. These tests send EasyPost's events to a service whose carriers call a
+ * simulated EasyPost over HTTP.
+ */
 const SECRETS = ['sécret of these tests', 'the one before'];
 const HOUR_MS = 3_600_000;
 

@@ -244,7 +244,7 @@ test('a label whose first insurance request failed is insured by a second one, a
 test('a batch waits for a rate-limited carrier, and none of its items fails', async () => {
   const ids: number[] = [];
   for (const _ of [1, 2, 3]) ids.push((await shipping.createOrder({ weightOz: 12 })).orderId);
-  // Five refusals are more than the attempts that two purchases make together.
+  // EasyPost refuses the next five requests. A purchase sends a refused request three times in all before it fails.
   for (let refusals = 0; refusals < 5; refusals += 1)
     easypost.mishap(BUY, { status: 429, code: 'RATE_LIMITED', message: 'Slow down.' });
   const { batchId } = await confirmBatch(rpc);

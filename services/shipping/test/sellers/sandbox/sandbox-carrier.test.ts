@@ -12,7 +12,10 @@ import { createMemoryJournal } from './memory-journal';
 
 const HOUR = 3_600_000;
 
-/** Returns only the name of the document. What the documents show is tested elsewhere. */
+/**
+ * Returns the document's name and one fact that it shows, in place of the document. What the documents show is tested
+ * elsewhere.
+ */
 const printer: LabelPrinter = {
   label: async ({ trackingNumber }) => Buffer.from(`label ${trackingNumber}`),
   qr: async ({ trackingNumber }) => Buffer.from(`qr ${trackingNumber}`),

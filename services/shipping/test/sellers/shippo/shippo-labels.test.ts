@@ -82,7 +82,7 @@ describe('a sale at Shippo with an unknown outcome', () => {
     double.mishap(BUY, 'lost after');
     expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
     const [sold] = double.sold() as { object_id: string }[];
-    // Now the list does not show the sale yet.
+    // Hides the sale, as if the list did not show it yet.
     double.transactions.delete(sold?.object_id ?? '');
     expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
     expect(await failure(carrier('usps', await connect()).buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);

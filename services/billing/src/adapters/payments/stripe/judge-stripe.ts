@@ -55,8 +55,8 @@ export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | und
 }
 
 /**
- * Decides what an error of Stripe means for a charge. The card is declined only when Stripe's error type and status say
- * so and the error is about the card.
+ * Decides what an error of Stripe means for a charge. The card is declined when Stripe reports a card error, or when
+ * Stripe refused the request because of the card.
  * @throws GatewaySilent when the card may have been charged; GatewayMisconfigured when an operator must correct
  * something before anything can be charged; GatewayMismatch when the reference belongs to another charge
  */

@@ -42,8 +42,8 @@ export function createStripeCards(
           stripe.checkout.sessions.create({
             mode: 'setup',
             customer,
-            // The operator chooses in Stripe's dashboard which payment methods the page offers. This service uses only
-            // cards.
+            // Stripe requires the currency, because the request names no payment methods. The operator chooses in
+            // Stripe's dashboard which payment methods the page offers. This service uses only cards.
             currency: 'usd',
             ...(askOwner && { payment_method_options: { card: { request_three_d_secure: 'any' } } }),
             success_url: `${returnUrl}?card=added&session={CHECKOUT_SESSION_ID}`,

@@ -6,8 +6,8 @@ import type { GatewayCharge, GatewayJournal, ReversalSource } from '../../../por
 import { intentOutcome } from './judge-stripe';
 
 /**
- * Reads Stripe's list of charges for `shipctl ledger verify`. Stripe cannot sort by our references, so every page reads
- * all payment intents. This is too slow for daily use.
+ * Reads Stripe's list of charges for `shipctl ledger verify`. Stripe cannot sort by our references, so each call of
+ * `list` reads all payment intents. This is too slow for daily use.
  */
 export function createStripeJournal(stripe: Stripe, { reversals }: ReversalSource): GatewayJournal {
   return {

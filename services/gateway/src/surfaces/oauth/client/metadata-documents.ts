@@ -30,7 +30,7 @@ const MAX_KEPT = 100;
  */
 const MAX_CONCURRENT = 20;
 const MAX_PER_NETWORK = 4;
-/** How long a document that could not be read is not fetched again. This protects its host. */
+/** After a document could not be read, it is not fetched again for this time. This protects its host. */
 const RETRY_AFTER_FAILURE_MS = 30_000;
 /** How many failures are kept in memory. */
 const MAX_FAILURES = 500;

@@ -36,7 +36,10 @@ export const customerEmail = patternedText(
   { max: 254 },
 ).refine((value) => !/[\x80-\x9f]/.test(value), EMAIL_RULE);
 
-/** Fields of a customer that REST does not show. TypeScript requires a new field either here or in the schema. */
+/**
+ * Fields of a customer that REST does not show. TypeScript reports an error if a field is neither here nor in the
+ * schema.
+ */
 type NotShown =
   | 'accountId'
   | 'customerId'

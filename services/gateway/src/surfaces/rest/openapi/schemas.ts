@@ -35,8 +35,8 @@ export function createSchemas(): Schemas {
 }
 
 /**
- * If the schema of a text has `publishedAs`, such as a number for a text in a query, publishes this other type instead
- * of the text.
+ * If the schema of a text has `publishedAs`, publishes the type in `publishedAs` instead, such as a number for a text
+ * in a query.
  */
 function publishInstead({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   const { publishedAs, description } = jsonSchema;

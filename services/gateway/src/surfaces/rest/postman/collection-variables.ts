@@ -6,7 +6,7 @@ import {
   EXAMPLE_PICKUP_ID,
 } from '../openapi/example-values';
 
-/** Values from one answer that later requests need. Their initial values are those of the examples. */
+/** Values in answers that later requests need. Their initial values are those of the examples. */
 export const COLLECTION_VARIABLES = {
   orderId: EXAMPLE_ORDER_ID,
   customerId: EXAMPLE_CUSTOMER_ID,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Countries and territories to which USPS delivers as within the US. Empty means the US. */
+/** Codes of the US and of the territories that USPS treats as part of the US. Empty means the US. */
 const DOMESTIC = ['', 'US', 'PR', 'VI', 'GU', 'AS', 'MP'];
 const ZIP = /^\d{5}(-?\d{4})?$/;
 

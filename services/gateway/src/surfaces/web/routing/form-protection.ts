@@ -39,8 +39,8 @@ export const csrfToken = (cookie: string): string =>
   createHmac('sha256', cookie).update('parcelyard form').digest('base64url');
 
 /**
- * Returns whether a form is from a page that was shown to this visitor. The check takes equally long for every wrong
- * value.
+ * Returns whether a form is from a page that was shown to this visitor. All wrong values of the right length take
+ * equally long to check.
  */
 export function isCsrfToken(given: string | null, cookie: string): boolean {
   const expected = Buffer.from(csrfToken(cookie));

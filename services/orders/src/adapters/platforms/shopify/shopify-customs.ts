@@ -9,8 +9,8 @@ import { shopifyCustomsPage } from './shopify-shapes';
 const DIGITS = 10;
 
 /**
- * Reads the customs codes (HS) and countries of origin of an order's goods. Empty when the app may not read products;
- * the owner then enters them.
+ * Reads the customs codes (HS) and countries of origin of an order's goods. If the app may not read products, the
+ * result is empty, and the owner enters the data.
  */
 export async function readCustoms(
   api: ShopifyApi,

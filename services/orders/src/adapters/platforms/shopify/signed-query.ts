@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Returns whether Shopify wrote this query string. Its HMAC must be that of all other parameters, sorted by name, made
- * with a secret of the app. The proof `shopify-library` compares this function with Shopify's own library.
+ * Returns whether Shopify wrote this query string. Its `hmac` must equal the HMAC of the other parameters, sorted by
+ * name, with one of the app's secrets as the key. The proof `shopify-library` compares this function with Shopify's own
+ * library.
  * @see shopify.dev, "Implement authorization code grant manually", step 1
  */
 export function isFromShopify(query: URLSearchParams, secrets: readonly string[]): boolean {

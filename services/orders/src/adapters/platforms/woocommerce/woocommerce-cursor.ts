@@ -1,8 +1,8 @@
 import { gmt, type WooRow } from './woocommerce-shapes';
 
 /**
- * The position in a list of orders. The list has the orders that changed after the second `after`; reading continues at
- * its page `page`.
+ * The position in a list of orders. The list has the orders that changed after the time `after`, and `page` is the next
+ * page of this list to read.
  */
 export interface WooCursor {
   after: Date;

@@ -30,7 +30,7 @@ export async function notePrivacyRequest(
   if (asked?.shop_domain !== shop) {
     throw new DomainError('invalid_argument', 'hook_unreadable', { source: 'shopify' });
   }
-  // The app was installed again meanwhile. The shop is a customer again, and its data stay.
+  // If the app was installed again meanwhile, the shop is a customer again, and its data stay.
   const { access } = (await connections.readAccess(accountId, 'shopify')) ?? {};
   if (topic === 'shop/redact' && access?.platform === 'shopify' && access.shop === shop) return;
   const receivedAt = clock.now();

@@ -4,7 +4,9 @@ import type { OrderChange } from '../../../adapters/mongo/order-store';
 import type { Order } from '../../../domain/order';
 import { unsettledMove } from '../../../domain/platforms/store-state';
 
-/** Returns the event after which this service tells or asks the order's store. */
+/**
+ * Returns the event after which this service tells the order's store about the label, or asks the store for the order.
+ */
 export const writeBackEvent = ({ accountId, orderId, version }: Order, occurredAt: Date): OutboxEntry =>
   createOutboxEntry(
     writeBackDue,

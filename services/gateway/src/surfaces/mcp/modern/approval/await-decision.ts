@@ -2,8 +2,8 @@ import type { Approval } from '@parcelyard/contracts/billing';
 
 const POLL_MS = 1_000;
 /**
- * How often one call asks for the decision, once a second. After 20 seconds the purchase must still fit in, because
- * many clients give up after 30 seconds.
+ * How often one call asks for the decision, once a second. Many clients give up after 30 seconds, so about 10 seconds
+ * are left for the purchase.
  */
 const POLLS = 20;
 

@@ -48,7 +48,8 @@ export interface OwnerApprovals {
 }
 
 /**
- * How often a call may be answered with "call again". Official clients repeat a call at most ten times. After the last
+ * How often a call may be answered with "call again". The client repeats a call once after the question and once after
+ * each "call again". Official clients repeat a call at most ten times. If the owner has not decided by the last
  * repetition, the model gets a refusal.
  */
 const MAX_WAITS = 8;
