@@ -189,7 +189,8 @@ describe('sign-in of apps, with two gateways', () => {
 
     const connected = await visitor.open('/settings/apps');
     for (const text of ['The Assistant', 'assistant.example']) expect(connected.text).toContain(text);
-    const { text } = await visitor.press(connected, 'Disconnect The Assistant');
+    const question = await visitor.click(connected, 'Disconnect The Assistant');
+    const { text } = await visitor.press(question, 'Disconnect the app');
     expect(text).not.toContain('The Assistant');
     expect(await tokenStatuses(tokens.access_token)).toEqual(INVALID);
     expect((await app.refresh(tokens.refresh_token)).body).toEqual(INVALID_GRANT);

@@ -38,8 +38,8 @@ describe('secrets of a whole run', () => {
     const noteCookies = (when: string) => {
       for (const [name, value] of visitor.cookies) secrets.set(`${name} ${when}`, value);
     };
-    const keyOn = async (button: string) => {
-      const { html } = await visitor.press(await visitor.open('/settings/api'), button);
+    const keyOn = async (path: string, button: string) => {
+      const { html } = await visitor.press(await visitor.open(path), button);
       return /OAUTH2\.[\w-]{43}/.exec(html)?.[0] ?? '';
     };
 
@@ -48,9 +48,9 @@ describe('secrets of a whole run', () => {
     noteCookies('before sign-up');
     await visitor.press(signUp, 'Create account', person);
     noteCookies('after sign-up');
-    secrets.set('first API key', await keyOn('Show API key'));
+    secrets.set('first API key', await keyOn('/settings/api', 'Show API key'));
     await createMcpClient(mcpUrl, secrets.get('first API key') as string).send('ping');
-    secrets.set('second API key', await keyOn('Generate API key'));
+    secrets.set('second API key', await keyOn('/settings/api/generate', 'Generate API key'));
     await createMcpClient(mcpUrl, secrets.get('first API key') as string).send('ping');
     const mcp = createMcpClient(mcpUrl, secrets.get('second API key') as string);
     expect((await mcp.send('ping')).status).toBe(200);

@@ -139,7 +139,7 @@ describe('the web application', () => {
     expect(await onMcp(first).send('ping')).toMatchObject({ status: 200 });
     expect(await rest(first)).toBe(200);
 
-    const second = await press(visitor, '/settings/mcp', 'Generate API key');
+    const second = await press(visitor, '/settings/mcp/generate', 'Generate API key');
     expect(second).not.toBe(first);
     expect(await onMcp(first).send('ping')).toMatchObject({ status: 401, body: { error: 'invalid_token' } });
     expect(await rest(first)).toBe(401);
@@ -151,7 +151,7 @@ describe('the web application', () => {
   it('creates one key when its button is clicked twice, for the first key and for the next one', async () => {
     const { visitor } = await aMember();
     const keys = new Set<string | undefined>();
-    for (const path of ['/settings/api', '/settings/mcp']) {
+    for (const path of ['/settings/api', '/settings/mcp/generate']) {
       const page = await visitor.open(path);
       const clicks = [1, 2].map(() => visitor.press(page, 'Generate API key'));
       const [first, second] = (await Promise.all(clicks)).map(

@@ -37,6 +37,7 @@ describe('in a browser without scripts', () => {
     const [anyone, member, newcomer] = await Promise.all([newPage(), newPage(), newPage()]);
     await signIn(member);
     await signUp(newcomer);
+    await setWebhook(member);
     places = { ...labelled, ...(await fillThePages()), ...(await askTheOwner(member)) };
     pages = { anyone, member, newcomer };
   }, 180_000);
@@ -81,6 +82,14 @@ describe('in a browser without scripts', () => {
       confirm: true,
     });
     return { ':batch': String(batch_id), ':pickup': String(pickup_id), ':customer': String(customer_id) };
+  }
+
+  /** Sets a webhook whose long URL must fit on a phone. */
+  async function setWebhook(owner: Page): Promise<void> {
+    await owner.goto('/settings/webhook');
+    await owner.getByLabel('URL').fill(`https://93.184.216.34/${'events-of-the-shop'.repeat(8)}`);
+    await owner.getByRole('button', { name: 'Save' }).click();
+    await owner.getByText('The webhook was saved.').waitFor();
   }
 
   /** Sets that the owner wants to be asked about every cent, so the next purchase waits for the owner. */

@@ -22,7 +22,8 @@ export async function signUp(baseUrl: string): Promise<Owner> {
     visitor,
     email,
     apiKey: async (button = 'Show API key') => {
-      const { html, status } = await visitor.press(await visitor.open('/settings/api'), button);
+      const path = button === 'Show API key' ? '/settings/api' : '/settings/api/generate';
+      const { html, status } = await visitor.press(await visitor.open(path), button);
       const [key] = /OAUTH2\.[\w-]{43}/.exec(html) ?? [];
       if (key === undefined) throw new Error(`No key after "${button}", but ${status} ${html}`);
       return key;

@@ -14,6 +14,11 @@ export interface VisitedPage {
 export interface Visitor {
   open(path: string): Promise<VisitedPage>;
   /**
+   * Opens the page's link with these words.
+   * @throws Error when the page has no such link
+   */
+  click(page: VisitedPage, link: string): Promise<VisitedPage>;
+  /**
    * Fills `fields` into the form that has this button, keeps the form's other values, and sends the form.
    * @throws Error when the page has no such button
    */
@@ -72,6 +77,7 @@ export function createVisitor(baseUrl: string): Visitor {
     cookies,
     send,
     open: (path) => follow(path),
+    click: (page, link) => follow(linkOf(page, link)),
     press: (page, button, fields = {}) => {
       const { action, values } = formOf(page, button);
       const body = new URLSearchParams({ ...values, ...fields }).toString();
@@ -81,10 +87,20 @@ export function createVisitor(baseUrl: string): Visitor {
   };
 }
 
+function linkOf(page: VisitedPage, words: string): string {
+  for (const [, opening = '', inside = ''] of page.html.matchAll(/<a\b([^>]*)>([\s\S]*?)<\/a>/g)) {
+    const href = attribute(opening, 'href');
+    if (href !== undefined && wordsOf(inside) === words) return href;
+  }
+  throw new Error(`No link "${words}" on ${page.path}:\n${page.text}`);
+}
+
+const wordsOf = (html: string): string => decoded(html.replaceAll(/<[^>]*>/g, '')).trim();
+
 export function formOf(page: VisitedPage, button: string) {
   for (const [, opening = '', inside = ''] of page.html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)) {
     const pressed = [...inside.matchAll(/<button\b([^>]*)>([\s\S]*?)<\/button>/g)].find(
-      ([, , label = '']) => decoded(label.replaceAll(/<[^>]*>/g, '')).trim() === button,
+      ([, , label = '']) => wordsOf(label) === button,
     );
     if (!pressed) continue;
     const inputs = [...inside.matchAll(/<input\b([^>]*)>/g)].map(([, input = '']) => input);

@@ -182,7 +182,7 @@ describe('an action of the owner in the web application', () => {
     const page = await visit.visitor.open('/settings/api');
     await visit.visitor.press(page, 'Show API key');
     expect(begun(visit)).toEqual([]);
-    await visit.visitor.press(page, 'Generate API key');
+    await visit.visitor.press(await visit.visitor.click(page, 'Generate API key'), 'Generate API key');
     expect(begun(visit)).toEqual([['token_replaced', ActivityActor.OWNER, 'web', {}]]);
   });
 
@@ -207,8 +207,9 @@ describe('an action of the owner in the web application', () => {
       },
     });
     const page = await visit.visitor.open('/settings/apps');
-    await visit.visitor.press(page, 'Disconnect Assistant');
-    await visit.visitor.press(page, 'Disconnect Assistant');
+    const question = await visit.visitor.click(page, 'Disconnect Assistant');
+    await visit.visitor.press(question, 'Disconnect the app');
+    await visit.visitor.press(question, 'Disconnect the app');
     expect(begun(visit)).toEqual([
       ['app_disconnected', ActivityActor.OWNER, 'web', { appName: 'Assistant' }],
     ]);

@@ -124,7 +124,7 @@ describe('a form', () => {
 
   it('of the page itself is accepted, also when the browser hides the origin', async () => {
     const { gateway, visitor } = await anOwner();
-    const { csrf = '' } = formOf(await visitor.open('/settings/api'), 'Generate API key').values;
+    const { csrf = '' } = formOf(await visitor.open('/settings/api/generate'), 'Generate API key').values;
     const body = new URLSearchParams({ csrf, action: 'generate' }).toString();
     for (const headers of [
       {},
@@ -144,7 +144,7 @@ describe('a form', () => {
     const csrfOf = async (who: typeof visitor, path: string, button: string) =>
       formOf(await who.open(path), button).values.csrf ?? '';
     const tokens = [
-      await csrfOf(other, '/settings/api', 'Generate API key'),
+      await csrfOf(other, '/settings/api/generate', 'Generate API key'),
       await csrfOf(createVisitor(gateway.url), '/signin', 'Sign in'),
       '',
       'x'.repeat(43),
@@ -159,6 +159,18 @@ describe('a form', () => {
     expect(replacements(gateway)).toBe(0);
   });
 
+  it('of another session leads back to its page', async () => {
+    const { gateway, visitor } = await anOwner();
+    const page = await visitor.open('/settings/api/generate');
+    const other = createVisitor(gateway.url);
+    await other.press(await other.open('/signin'), 'Sign in', ADA);
+    for (const [name, value] of other.cookies) visitor.cookies.set(name, value);
+    const refused = await visitor.press(page, 'Generate API key');
+    expect(refused.status).toBe(403);
+    expect((await visitor.click(refused, 'Open the page again')).path).toBe('/settings/api');
+    expect(replacements(gateway)).toBe(0);
+  });
+
   it.each([
     [{ 'sec-fetch-site': 'cross-site' }],
     [{ 'sec-fetch-site': 'same-site' }],
@@ -166,7 +178,7 @@ describe('a form', () => {
     [{ origin: 'null', 'sec-fetch-site': 'cross-site' }],
   ])('that another site sends (%j) is refused even with the right csrf token', async (headers) => {
     const { gateway, visitor } = await anOwner();
-    const { csrf = '' } = formOf(await visitor.open('/settings/api'), 'Generate API key').values;
+    const { csrf = '' } = formOf(await visitor.open('/settings/api/generate'), 'Generate API key').values;
     const body = new URLSearchParams({ csrf, action: 'generate' }).toString();
     expect((await visitor.send('/settings/api', replace(headers, body))).status).toBe(403);
     expect(replacements(gateway)).toBe(0);
@@ -198,7 +210,7 @@ describe('a form', () => {
     const { gateway, visitor } = await anOwner();
     const second = createVisitor(gateway.url);
     for (const [name, value] of visitor.cookies) second.cookies.set(name, value);
-    const page = await visitor.open('/settings/api');
+    const page = await visitor.open('/settings/api/generate');
     await second.press(await second.open('/settings/api'), 'Sign out');
     const after = await visitor.press(page, 'Generate API key');
     expect(after.path).toBe('/signin?return_to=%2Fsettings%2Fapi&unsent=1');
@@ -208,7 +220,8 @@ describe('a form', () => {
 
   it.each([
     ['/settings/billing/auto-recharge', '/settings/billing'],
-    ['/settings/webhook/rotate-secret', '/settings/webhook'],
+    ['/settings/webhook/rotate-secret', '/settings/webhook/rotate-secret'],
+    ['/settings/webhook/test', '/settings/webhook'],
     ['/settings/shipping/fulfillment/retry', '/settings/shipping'],
     ['/orders/1001/return/label', '/orders/1001/return'],
     ['/settings/account/verification', '/settings/account'],
@@ -244,7 +257,8 @@ describe('the API key', () => {
     expect(page.text).not.toContain('OAUTH2.generation');
     expect((await visitor.press(page, 'Show API key')).text).toContain('OAUTH2.generation-1');
     expect((await visitor.press(page, 'Show API key')).text).toContain('OAUTH2.generation-1');
-    const generated = await visitor.press(page, 'Generate API key');
+    const question = await visitor.click(page, 'Generate API key');
+    const generated = await visitor.press(question, 'Generate API key');
     expect(generated.text).toContain('OAUTH2.generation-2');
     expect(generated.headers.get('cache-control')).toBe('no-store');
     expect((await visitor.open('/settings/api')).text).not.toContain('OAUTH2.generation');
@@ -252,7 +266,7 @@ describe('the API key', () => {
 
   it('is replaced only if it is the key that the page was about', async () => {
     const { gateway, visitor } = await anOwner();
-    await visitor.press(await visitor.open('/settings/api'), 'Generate API key');
+    await visitor.press(await visitor.open('/settings/api/generate'), 'Generate API key');
     const { request } = gateway.authCalls.find(({ method }) => method === 'replaceAccessToken') ?? {};
     expect(request).toMatchObject({ replacesIssuedAt: new Date('2026-03-02T00:00:00Z') });
   });

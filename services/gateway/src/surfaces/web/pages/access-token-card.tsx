@@ -2,11 +2,14 @@ import type { AccessToken, AccessTokenDescription } from '@parcelyard/contracts/
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Caller } from '../../../clients/caller';
 import type { GatewayClients } from '../../../clients/gateway-clients';
+import { redirect } from '../routing/answer';
 import type { OwnerPageRequest } from '../routing/page-request';
+import { ownerPage, type Route } from '../routing/route';
 import { Badge, Card, Facts, Notice, Snippet } from '../view/blocks';
-import { Button, PostForm } from '../view/forms';
+import { Button, ButtonLink, PostForm } from '../view/forms';
 import { Day, Moment } from '../view/moment';
 import { webSentence } from '../wording';
+import { questionPage } from './question-page';
 
 /** The card's state, after a button was pressed or the page was opened. */
 export interface CardState {
@@ -46,6 +49,25 @@ export async function pressAccessTokenCard(
     return { known: await auth.describeAccessToken(caller), problem: webSentence(error) };
   }
 }
+
+/**
+ * Returns the page that asks before a valid key is replaced.
+ * @param path path of the page that contains the card
+ */
+export const replaceKeyQuestion = ({ auth }: Pick<GatewayClients, 'auth'>, path: string): Route =>
+  ownerPage(`${path}/generate`, async ({ caller }) => {
+    const { issuedAt, expiresAt } = await auth.describeAccessToken(caller);
+    if (!issuedAt || !expiresAt) return redirect(path);
+    return questionPage({
+      title: 'Generate a new API key?',
+      consequence:
+        'The current key stops working immediately, so every program and assistant that uses it needs the new key.',
+      button: 'Generate API key',
+      action: path,
+      hidden: { action: 'generate', issued_at: issuedAt.toISOString() },
+      back: path,
+    });
+  });
 
 /** Stands for the time of a key when the account has no valid key. */
 const NO_KEY = 'none';
@@ -104,12 +126,15 @@ export const AccessTokenCard = ({ state: { known, shown, generated, problem }, p
       <PostForm action={path} hidden={{ action: 'show' }}>
         <Button>Show API key</Button>
       </PostForm>
-      <PostForm
-        action={path}
-        hidden={{ action: 'generate', issued_at: known.issuedAt?.toISOString() ?? NO_KEY }}
-      >
-        <Button look="quiet">Generate API key</Button>
-      </PostForm>
+      {known.expiresAt ? (
+        <ButtonLink href={`${path}/generate`} look="quiet">
+          Generate API key
+        </ButtonLink>
+      ) : (
+        <PostForm action={path} hidden={{ action: 'generate', issued_at: NO_KEY }}>
+          <Button look="quiet">Generate API key</Button>
+        </PostForm>
+      )}
     </div>
     <p class="small muted">
       {known.expiresAt

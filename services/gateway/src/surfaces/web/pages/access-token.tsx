@@ -3,7 +3,7 @@ import type { OwnerPageRequest } from '../routing/page-request';
 import { ownerForm, ownerPage, type Route } from '../routing/route';
 import { Card, Facts, PageHead, Snippet } from '../view/blocks';
 import type { WebDependencies } from '../web-dependencies';
-import { AccessTokenCard, pressAccessTokenCard } from './access-token-card';
+import { AccessTokenCard, pressAccessTokenCard, replaceKeyQuestion } from './access-token-card';
 import { exports } from './api-docs/guide/first-label';
 
 const PATH = '/settings/api';
@@ -48,5 +48,6 @@ export const accessTokenRoutes = ({ clients, baseUrl }: WebDependencies): Route[
     ownerPage('/settings', () => redirect(PATH)),
     ownerPage(PATH, show),
     ownerForm(PATH, show),
+    replaceKeyQuestion(clients, PATH),
   ];
 };

@@ -1,15 +1,17 @@
 import type { ConnectedApp } from '@parcelyard/contracts/oauth';
 import { page, redirect } from '../routing/answer';
 import { ownerForm, ownerPage, type Route } from '../routing/route';
+import { withQuery } from '../routing/with-query';
 import { EmptyState, Notice, PageHead } from '../view/blocks';
-import { Button, PostForm } from '../view/forms';
+import { ButtonLink } from '../view/forms';
 import { Day, Moment } from '../view/moment';
 import { Table } from '../view/table';
 import type { WebDependencies } from '../web-dependencies';
+import { questionPage } from './question-page';
 
 const PATH = '/settings/apps';
 
-/** The apps that the owner has allowed, when each was last used, and a button to disconnect it. */
+/** The apps that the owner has allowed, when each was last used, and a link to disconnect it. */
 export const connectedAppsRoutes = ({ clients: { auth, activity } }: WebDependencies): Route[] => [
   ownerPage(PATH, async ({ caller, query }) => {
     const { apps } = await auth.listConnectedApps(caller);
@@ -49,11 +51,13 @@ export const connectedAppsRoutes = ({ clients: { auth, activity } }: WebDependen
                   heading: 'Actions',
                   kind: 'actions',
                   cell: ({ appId, name }) => (
-                    <PostForm action={PATH} hidden={{ app_id: appId }}>
-                      <Button look="danger" size="small">
-                        Disconnect<span class="visually-hidden"> {name}</span>
-                      </Button>
-                    </PostForm>
+                    <ButtonLink
+                      href={withQuery(`${PATH}/disconnect`, { app: appId })}
+                      look="danger"
+                      size="small"
+                    >
+                      Disconnect<span class="visually-hidden"> {name}</span>
+                    </ButtonLink>
                   ),
                 },
               ]}
@@ -62,6 +66,18 @@ export const connectedAppsRoutes = ({ clients: { auth, activity } }: WebDependen
         </div>
       </>,
     );
+  }),
+  ownerPage(`${PATH}/disconnect`, async ({ caller, query }) => {
+    const app = (await auth.listConnectedApps(caller)).apps.find(({ appId }) => appId === query.get('app'));
+    if (!app) return redirect(PATH);
+    return questionPage({
+      title: 'Disconnect this app?',
+      consequence: `The next request of ${app.name} is refused, and you must sign in from the app to connect it again.`,
+      button: 'Disconnect the app',
+      action: PATH,
+      hidden: { app_id: app.appId },
+      back: PATH,
+    });
   }),
   ownerForm(PATH, async ({ caller, form }) => {
     const appId = form.get('app_id') ?? '';

@@ -3,7 +3,7 @@ import type { OwnerPageRequest } from '../routing/page-request';
 import { ownerForm, ownerPage, type Route } from '../routing/route';
 import { Card, Facts, PageHead } from '../view/blocks';
 import type { WebDependencies } from '../web-dependencies';
-import { AccessTokenCard, pressAccessTokenCard } from './access-token-card';
+import { AccessTokenCard, pressAccessTokenCard, replaceKeyQuestion } from './access-token-card';
 import { ClientSetUps } from './mcp-clients';
 
 const PATH = '/settings/mcp';
@@ -53,5 +53,5 @@ export const mcpRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
       state.problem === undefined ? {} : { status: 400 },
     );
   };
-  return [ownerPage(PATH, show), ownerForm(PATH, show)];
+  return [ownerPage(PATH, show), ownerForm(PATH, show), replaceKeyQuestion(clients, PATH)];
 };

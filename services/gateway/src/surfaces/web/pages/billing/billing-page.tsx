@@ -8,11 +8,12 @@ import { Notice, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
 import { asRefused, isRefusalFromOutside } from '../error-page';
+import { questionPage } from '../question-page';
 import { AutoRechargeForm, BalanceCard, parseAmount } from './balance-card';
 import { CardCard } from './card-card';
 import { cardRoutes } from './card-routes';
 import { LedgerCard } from './ledger-card';
-import { PlanCard } from './plan-card';
+import { isLastTime, PlanCard } from './plan-card';
 
 type Clients = WebDependencies['clients'];
 
@@ -30,6 +31,22 @@ export const billingRoutes = (dependencies: WebDependencies): Route[] => {
       if ('problem' in amount) return billingPage(clients, request, { auto_recharge: amount.problem });
       await clients.billing.setAutoRecharge(request.caller, { amountCents: amount.cents });
       return redirect(`${PATH}?changed=auto-recharge`);
+    }),
+    ownerPage(`${PATH}/plan`, async ({ caller, query }) => {
+      const [entitlements, { plans }] = await Promise.all([
+        clients.billing.getEntitlements(caller),
+        clients.billing.listPlans(caller),
+      ]);
+      const next = plans.find(({ code, selectable }) => code === query.get('plan') && selectable);
+      if (!next || !isLastTime(entitlements, plans)) return redirect(`${PATH}#plans`);
+      return questionPage({
+        title: `Change to ${next.name}?`,
+        consequence: `Your plan ${entitlements.planName} ends now, and you cannot choose it again yourself.`,
+        button: 'Change the plan',
+        action: `${PATH}/plan`,
+        hidden: { plan: next.code },
+        back: `${PATH}#plans`,
+      });
     }),
     ownerForm(`${PATH}/plan`, async (request) => {
       try {

@@ -1,8 +1,9 @@
 import type { Entitlements, Features, Plan } from '@parcelyard/contracts/billing';
 import type { ComponentChildren } from 'preact';
+import { withQuery } from '../../routing/with-query';
 import { Badge, FormProblem, Meter } from '../../view/blocks';
 import { formatCount, formatDay, formatMoney } from '../../view/format';
-import { Button, PostForm } from '../../view/forms';
+import { Button, ButtonLink, PostForm } from '../../view/forms';
 import { type Column, Table } from '../../view/table';
 
 interface Props {
@@ -43,10 +44,18 @@ export const PlanCard = ({ action, notice, entitlements, plans, problem }: Props
         A new plan applies immediately. Your card is charged only for labels, not for plans. This month’s
         counts do not change.
       </p>
-      <Table caption="Plans" columns={columns(action, entitlements.plan)} rows={plans} />
+      <Table
+        caption="Plans"
+        columns={columns(action, entitlements.plan, isLastTime(entitlements, plans))}
+        rows={plans}
+      />
     </div>
   </section>
 );
+
+/** True when the owner who leaves the plan cannot choose it again, as with a trial. */
+export const isLastTime = ({ plan, status }: Entitlements, plans: readonly Plan[]): boolean =>
+  status !== 'none' && !plans.some(({ code, selectable }) => code === plan && selectable);
 
 const STATUS: Readonly<Record<string, string>> = {
   active: 'Active',
@@ -62,7 +71,7 @@ function periodOf({ status, currentPeriodEnd }: Entitlements): string {
     : `The counts below start again at 0 on ${formatDay(currentPeriodEnd)} (UTC).`;
 }
 
-const columns = (action: string, current: string): readonly Column<Plan>[] => [
+const columns = (action: string, current: string, asks: boolean): readonly Column<Plan>[] => [
   { heading: 'Plan', cell: ({ name }) => <span class="strong">{name}</span> },
   {
     heading: 'Price',
@@ -77,10 +86,19 @@ const columns = (action: string, current: string): readonly Column<Plan>[] => [
     cell: ({ code, name, selectable }) => {
       if (code === current) return <Badge tone="accent">Your plan</Badge>;
       if (!selectable) return <span class="muted small">Contact support</span>;
-      return (
+      const words = (
+        <>
+          Choose<span class="visually-hidden"> {name}</span>
+        </>
+      );
+      return asks ? (
+        <ButtonLink href={withQuery(action, { plan: code })} look="quiet" size="small">
+          {words}
+        </ButtonLink>
+      ) : (
         <PostForm action={action} hidden={{ plan: code }}>
           <Button look="quiet" size="small">
-            Choose<span class="visually-hidden"> {name}</span>
+            {words}
           </Button>
         </PostForm>
       );

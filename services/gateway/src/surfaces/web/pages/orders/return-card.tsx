@@ -75,11 +75,17 @@ export const ReturnCard = ({ order }: { order: Order }) => {
         {stage.buys && <ButtonLink href={path}>Get a price for the return label</ButtonLink>}
         {stage.changes
           .filter(([change]) => !(voidPending && change === 'withdraw'))
-          .map(([change, words]) => (
-            <PostForm key={change} action={path} hidden={{ deed: change }}>
-              <Button look="quiet">{words}</Button>
-            </PostForm>
-          ))}
+          .map(([change, words]) =>
+            change === 'withdraw' && returnLabel ? (
+              <ButtonLink key={change} href={`${path}/void`} look="quiet">
+                {words}
+              </ButtonLink>
+            ) : (
+              <PostForm key={change} action={path} hidden={{ deed: change }}>
+                <Button look="quiet">{words}</Button>
+              </PostForm>
+            ),
+          )}
       </div>
     </Card>
   );

@@ -15,6 +15,7 @@ import { Button, PostForm } from '../../view/forms';
 import type { WebDependencies } from '../../web-dependencies';
 import { webFailure, webSentence } from '../../wording';
 import { asRefused, notFoundPage } from '../error-page';
+import { questionPage } from '../question-page';
 import type { ReturnChange } from './return-card';
 
 const PATH = '/orders/:orderId/return';
@@ -75,6 +76,22 @@ export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
       ofOrder(async (request, orderId) => {
         await take(request, orderId);
         return redirect(`/orders/${orderId}`);
+      }),
+    ),
+    ownerPage(
+      `${PATH}/void`,
+      ofOrder(async ({ caller }, orderId) => {
+        const { returnLabel } = await clients.orders.getOrder(caller, { orderId });
+        if (!returnLabel) return redirect(`/orders/${orderId}`);
+        return questionPage({
+          title: 'Void the return label?',
+          consequence:
+            'The customer can no longer send the parcel with this label, and its price is refunded when the carrier has accepted the void.',
+          button: 'Void the return label',
+          action: `/orders/${orderId}/return`,
+          hidden: { deed: 'withdraw' },
+          back: `/orders/${orderId}`,
+        });
       }),
     ),
     ownerForm(

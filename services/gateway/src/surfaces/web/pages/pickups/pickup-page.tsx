@@ -6,13 +6,14 @@ import { recordId } from '../../routing/record-id';
 import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { Card, Crumb, Facts, Notice, PageHead } from '../../view/blocks';
 import { formatDate } from '../../view/format';
-import { Button, ButtonLink, PostForm } from '../../view/forms';
+import { ButtonLink } from '../../view/forms';
 import { Moment } from '../../view/moment';
 import { type Column, Table } from '../../view/table';
 import type { WebDependencies } from '../../web-dependencies';
 import { webFailure, webSentence } from '../../wording';
 import { asRefused, notFoundPage } from '../error-page';
 import { ORDER_COLUMN, STATUS_COLUMN, TRACKING_COLUMN } from '../orders/order-columns';
+import { questionPage } from '../question-page';
 import { loadWords, PickupStatus, windowWords } from './pickup-words';
 
 const PATH = '/pickups/:pickupId';
@@ -145,30 +146,19 @@ const COLUMNS: readonly Column<PickupOrder>[] = [
 
 const question = (pickup: Pickup) => {
   const { pickupId, date, packageCount, notes } = pickup;
-  return page(
-    'Cancel this pickup?',
-    <>
-      <PageHead
-        title="Cancel this pickup?"
-        lead={`${formatDate(date)}, ${windowWords(pickup.window)}: ${loadWords(pickup)}.`}
-      />
-      <div class="stack">
-        {notes.map((note) => (
-          <Notice key={note.reason} tone="warn">
-            {webFailure(note)}
-          </Notice>
-        ))}
-        <p>
-          We tell the carrier that no driver is needed.{' '}
-          {packageCount === 1 ? 'The order needs' : 'The orders need'} another pickup. The labels stay valid.
-        </p>
-        <PostForm action={`/pickups/${pickupId}/cancel`} class="row">
-          <Button look="danger">Cancel the pickup</Button>
-          <ButtonLink href={`/pickups/${pickupId}`} look="quiet">
-            Keep it
-          </ButtonLink>
-        </PostForm>
-      </div>
-    </>,
-  );
+  const orders = packageCount === 1 ? 'The order needs' : 'The orders need';
+  return questionPage({
+    title: 'Cancel this pickup?',
+    lead: `${formatDate(date)}, ${windowWords(pickup.window)}: ${loadWords(pickup)}.`,
+    notes: notes.map((note) => (
+      <Notice key={note.reason} tone="warn">
+        {webFailure(note)}
+      </Notice>
+    )),
+    consequence: `We tell the carrier that no driver is needed. ${orders} another pickup. The labels stay valid.`,
+    button: 'Cancel the pickup',
+    action: `/pickups/${pickupId}/cancel`,
+    back: `/pickups/${pickupId}`,
+    backWords: 'Keep it',
+  });
 };

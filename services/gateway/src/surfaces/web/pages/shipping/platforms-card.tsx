@@ -1,7 +1,8 @@
 import type { ImportJob, ListConnectionsResponse, PlatformConnection } from '@parcelyard/contracts/orders';
 import type { ComponentChildren } from 'preact';
+import { withQuery } from '../../routing/with-query';
 import { Badge, FormProblem } from '../../view/blocks';
-import { Button, PostForm } from '../../view/forms';
+import { Button, ButtonLink, PostForm } from '../../view/forms';
 import { Moment } from '../../view/moment';
 import { type Column, Table } from '../../view/table';
 import { ConnectForm } from './connect-form';
@@ -119,18 +120,16 @@ const columns = (path: string, jobs: readonly ImportJob[]): readonly Column<Plat
   {
     heading: 'Actions',
     kind: 'actions',
-    cell: ({ platform }) => (
+    cell: ({ platform, storeName }) => (
       <>
         <PostForm action={`${path}/sync`} hidden={{ platform }}>
           <Button look="quiet" size="small">
             Import orders
           </Button>
         </PostForm>
-        <PostForm action={`${path}/disconnect`} hidden={{ platform }}>
-          <Button look="quiet" size="small">
-            Disconnect
-          </Button>
-        </PostForm>
+        <ButtonLink href={withQuery(`${path}/disconnect`, { platform })} look="quiet" size="small">
+          Disconnect<span class="visually-hidden"> {storeName}</span>
+        </ButtonLink>
       </>
     ),
   },

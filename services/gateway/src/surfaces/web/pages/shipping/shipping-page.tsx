@@ -11,6 +11,7 @@ import { webSentence } from '../../wording';
 import { asRefused, isRefusalFromOutside } from '../error-page';
 import { CarriersCard } from './carriers-card';
 import { connectPlatform } from './connect-form';
+import { disconnectRoutes } from './disconnect-routes';
 import { readFulfillment } from './fulfillment-form';
 import { PlatformsCard } from './platforms-card';
 import { PreferencesForm, readPreferences } from './preferences-form';
@@ -97,11 +98,7 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
     await clients.orders.retryWriteBack(request.caller, { orderId: 0, platform });
     return redirect(`${PATH}?changed=notified-again#platforms`);
   }),
-  ownerForm(`${PATH}/disconnect`, async (request) => {
-    const platform = request.form.get('platform') ?? '';
-    await clients.orders.disconnectPlatform(request.caller, { platform });
-    return redirect(`${PATH}?changed=disconnected#platforms`);
-  }),
+  ...disconnectRoutes(clients, PATH),
   ownerForm(`${PATH}/sync`, async (request) => {
     const platform = request.form.get('platform') ?? '';
     await clients.quotas.take('store_imports', { ...request.caller, account: request.caller.accountId });

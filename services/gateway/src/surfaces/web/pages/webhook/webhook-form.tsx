@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Badge, Card, Notice, Snippet } from '../../view/blocks';
-import { Button, Field, PostForm } from '../../view/forms';
+import { Button, ButtonLink, Field, PostForm } from '../../view/forms';
 import { Moment } from '../../view/moment';
 
 interface WebhookFormProps {
@@ -36,11 +36,9 @@ export const WebhookForm = ({ path, url, given, problem }: WebhookFormProps) => 
             Send a test event
           </Button>
         </PostForm>
-        <PostForm action={`${path}/remove`}>
-          <Button look="danger" size="small">
-            Remove webhook
-          </Button>
-        </PostForm>
+        <ButtonLink href={`${path}/remove`} look="danger" size="small">
+          Remove webhook
+        </ButtonLink>
       </div>
     )}
   </Card>
@@ -71,12 +69,16 @@ export const SecretCard = ({ path, secret, isShown, previousUntil, canRotate }: 
           <Button look="quiet">Show</Button>
         </PostForm>
       )}
-      {canRotate && (
-        // With the digest, a form that is sent twice rotates once, so that the current secret also signs for 24 hours.
-        <PostForm action={`${path}/rotate-secret`} hidden={{ replaces: digestOf(secret) }}>
-          <Button look="quiet">Rotate</Button>
-        </PostForm>
-      )}
+      {canRotate &&
+        (previousUntil ? (
+          <ButtonLink href={`${path}/rotate-secret`} look="quiet">
+            Rotate
+          </ButtonLink>
+        ) : (
+          <PostForm action={`${path}/rotate-secret`} hidden={replacing(secret)}>
+            <Button look="quiet">Rotate</Button>
+          </PostForm>
+        ))}
     </div>
     {canRotate && (
       <p class="small muted">
@@ -87,4 +89,7 @@ export const SecretCard = ({ path, secret, isShown, previousUntil, canRotate }: 
   </Card>
 );
 
-const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+/** With the digest, a form that is sent twice rotates once, so that the current secret also signs for 24 hours. */
+export const replacing = (secret: string) => ({
+  replaces: createHash('sha256').update(secret).digest('hex'),
+});

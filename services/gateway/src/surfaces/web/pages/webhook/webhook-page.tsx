@@ -7,8 +7,9 @@ import { Notice, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
 import { notFoundPage } from '../error-page';
+import { questionPage } from '../question-page';
 import { DeliveryLog } from './delivery-log';
-import { SecretCard, WebhookForm } from './webhook-form';
+import { replacing, SecretCard, WebhookForm } from './webhook-form';
 
 const PATH = '/settings/webhook';
 const PAGE_SIZE = 50;
@@ -81,6 +82,19 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
       }
     }),
     ownerForm(`${PATH}/secret`, (request) => show(request, { secret: true })),
+    ownerPage(`${PATH}/rotate-secret`, async ({ caller }) => {
+      const { signingSecret, previousSecretExpiresAt } = await orders.getWebhook(caller);
+      if (signingSecret === undefined || !previousSecretExpiresAt) return redirect(PATH);
+      return questionPage({
+        title: 'Rotate the secret again?',
+        consequence:
+          'The previous secret stops working immediately, so an endpoint that still uses it refuses our events.',
+        button: 'Rotate the secret',
+        action: `${PATH}/rotate-secret`,
+        hidden: replacing(signingSecret),
+        back: PATH,
+      });
+    }),
     ownerForm(`${PATH}/rotate-secret`, (request) =>
       sayingWhyNot(request, async ({ caller, form }) => {
         const replacesSha256 = form.get('replaces') ?? undefined;
@@ -95,6 +109,17 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
         return redirect(`${PATH}?changed=${status === 'delivered' ? 'test_delivered' : 'test_failed'}`);
       }),
     ),
+    ownerPage(`${PATH}/remove`, async ({ caller }) => {
+      const { url } = await orders.getWebhook(caller);
+      if (url === undefined) return redirect(PATH);
+      return questionPage({
+        title: 'Remove the webhook?',
+        consequence: `No more events are sent to ${url}, and events that are not delivered yet fail.`,
+        button: 'Remove webhook',
+        action: `${PATH}/remove`,
+        back: PATH,
+      });
+    }),
     ownerForm(`${PATH}/remove`, async ({ caller }) => {
       await orders.deleteWebhook(caller);
       return redirect(`${PATH}?changed=removed`);
