@@ -143,7 +143,9 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       return redirect(returnTo(query.get('return_to') ?? form.get('return_to')));
     }
     const isOurs = () => secret !== undefined && isCsrfToken(form.get('csrf'), secret);
-    if (route.method === 'POST' && (isCrossSite(ctx, baseUrl) || !isOurs())) return foreignFormPage();
+    if (route.method === 'POST' && (isCrossSite(ctx, baseUrl) || !isOurs())) {
+      return foreignFormPage(pageToSend(ctx, route));
+    }
     const request: PageRequest = {
       path: ctx.path,
       query,
@@ -174,12 +176,19 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
   }
 
   /** Returns the address of the sign-in page. A form that was sent cannot be repeated, so the visitor returns to its page. */
-  function signInTo({ path, search }: Context, route: Route): string {
-    if (route.method === 'GET') return signInFor(path, search);
+  function signInTo(ctx: Context, route: Route): string {
+    if (route.method === 'GET') return signInFor(ctx.path, ctx.search);
+    const page = pageToSend(ctx, route);
+    return page ? withQuery('/signin', { return_to: page, [UNSENT]: '1' }) : signInFor('/');
+  }
+
+  /**
+   * Returns the address of the page from which the form can be sent again; undefined when it has no page. A form whose
+   * page needs a query, such as the consent page, has the same query in its own address.
+   */
+  function pageToSend({ path, search }: Context, route: Route): string | undefined {
     const page = pageOf(route);
-    return page
-      ? withQuery('/signin', { return_to: pageAddressOf(page, path), [UNSENT]: '1' })
-      : signInFor('/');
+    return page && `${pageAddressOf(page, path)}${page.path === route.path ? search : ''}`;
   }
 
   async function readSession(ctx: Context, requestId: string): Promise<SignedIn | undefined> {

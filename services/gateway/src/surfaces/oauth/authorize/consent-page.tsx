@@ -9,11 +9,13 @@ interface Props {
   readonly owner: Owner;
   /** What the form sends instead of the whole request. It can be used once. */
   readonly handle: string;
+  /** The page's own address with its query. If the form is not accepted, the owner returns to it. */
+  readonly address: string;
   readonly serviceName: string;
 }
 
 /** Returns the page that asks the account's owner whether an app may act on the account. */
-export function consentPage({ request, owner, handle, serviceName }: Props): Page {
+export function consentPage({ request, owner, handle, address, serviceName }: Props): Page {
   const { client, redirectUri } = request;
   return page(
     `Connect ${client.name}`,
@@ -44,7 +46,7 @@ export function consentPage({ request, owner, handle, serviceName }: Props): Pag
             <strong>It cannot buy labels.</strong> You can disconnect it at any time under Connected apps.
           </p>
         </Card>
-        <PostForm action="/oauth/authorize" hidden={{ request: handle }} class="row">
+        <PostForm action={address} hidden={{ request: handle }} class="row">
           <Button name="decision" value="allow">
             Allow
           </Button>

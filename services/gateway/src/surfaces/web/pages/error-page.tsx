@@ -11,13 +11,14 @@ export const errorPage = (
   title: string,
   sentence: string,
   headers: Record<string, string> = {},
+  next = { href: '/', words: 'Go to the start page' },
 ): Page =>
   page(
     title,
     <>
       <PageHead title={title} lead={sentence} />
       <p>
-        <a href="/">Go to the start page</a>
+        <a href={next.href}>{next.words}</a>
       </p>
     </>,
     { status, headers },
@@ -25,11 +26,14 @@ export const errorPage = (
 
 export const notFoundPage = (): Page => errorPage(404, 'Page not found', 'There is nothing at this address.');
 
-export const foreignFormPage = (): Page =>
+/** @param href the page from which the form can be sent */
+export const foreignFormPage = (href?: string): Page =>
   errorPage(
     403,
     'This form can no longer be sent',
     'The form was opened in another session or came from another site. Nothing was changed. Open the page again and send the form from there.',
+    {},
+    href === undefined ? undefined : { href, words: 'Open the page again' },
   );
 
 export const brokenPage = (requestId: string): Page =>
