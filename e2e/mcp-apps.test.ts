@@ -124,7 +124,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     const { frame } = view;
     // After the first click, the question appears in the same place. The second click must not confirm it.
     await frame.getByRole('button', { name: 'Void this label' }).dblclick();
-    await frame.getByText(`$${(postage as number).toFixed(2)} comes back to the balance`).waitFor();
+    await frame.getByText(`$${(postage as number).toFixed(2)} goes back to the balance`).waitFor();
     expect(await view.confirms('cancel_shipping_label')).toBe(0);
     await expectProper(view);
     await keep(view, 'label-void-light');
@@ -185,7 +185,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     await clickCalmly(view, () => frame.getByRole('button', { name: /^Buy for/ }).click());
     await frame.getByText('It is not known whether this was bought').waitFor();
     expect(await frame.getByRole('button', { name: /^Buy/ }).count()).toBe(0);
-    await frame.getByRole('button', { name: 'Look whether it was bought' }).click();
+    await frame.getByRole('button', { name: 'Check whether it was bought' }).click();
     await frame.getByRole('button', { name: 'Open the label' }).waitFor();
     expect(await view.confirms('buy_label')).toBe(1);
   }, 120_000);
@@ -226,7 +226,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     const { purchase } = await rateOrder(shop.mcp, await createOrder(shop.mcp));
     const view = await host.show('buy_label', { ...purchase, confirm: true });
     await view.frame.getByText(/would pass the account's spending limit of \$1\.00 a label/).waitFor();
-    await view.frame.getByText('Most for a label').waitFor();
+    await view.frame.getByText('Maximum for one label').waitFor();
     expect(await view.confirms('buy_label')).toBe(0);
   }, 120_000);
 
@@ -254,7 +254,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     await createOrder(shop.mcp, { name: 'Nobody Home', zip: '00004' });
     const view = await host.show('list_orders', {});
     const { frame } = view;
-    await frame.getByLabel('Every order of this page that is ready to ship').check();
+    await frame.getByLabel('All orders on this page that are ready to ship').check();
     await frame.getByRole('button', { name: 'Price labels for 4 orders' }).click();
     const buy = frame.getByRole('button', { name: /^Buy 3 labels for \$/ });
     await buy.waitFor();

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { ADDRESS_CHECKS } from '../../src/values/address-checks';
 import { useHost } from './start-view';
 
 type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'accent';
@@ -7,6 +8,12 @@ type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'accent';
 export const Badge = ({ tone, children }: { tone: Tone; children: ComponentChildren }) => (
   <span class={`badge ${tone}`}>{children}</span>
 );
+
+/** The result of an address check. */
+export const AddressBadge = ({ status }: { status: string }) => {
+  const [tone, words] = ADDRESS_CHECKS[status] ?? ['neutral', status];
+  return <Badge tone={tone}>{words}</Badge>;
+};
 
 export const Notice = ({
   tone,
@@ -88,7 +95,7 @@ interface LinkProps {
 /** Says why this connection cannot buy anything. */
 export const MayNotBuy = () => (
   <Notice tone="neutral">
-    Labels cannot be bought here: this connection is an app that signed in, and apps spend no money. Buy where
-    the connection uses the access token from account settings, or in the web application.
+    Labels cannot be bought here: this connection is an app that signed in, and such an app cannot spend
+    money. To buy labels, use a connection with the access token from account settings.
   </Notice>
 );

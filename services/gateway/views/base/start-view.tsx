@@ -57,7 +57,7 @@ export function startView(name: string, View: ComponentType<ViewProps>): void {
       input = args;
     },
     result: show,
-    cancelled: () => say('The call was cancelled.'),
+    cancelled: () => say('The call was canceled.'),
     context: applyTheme,
     teardown: () => {
       observer.disconnect();
@@ -79,7 +79,7 @@ export function startView(name: string, View: ComponentType<ViewProps>): void {
       tool = hostContext.toolInfo?.tool.name;
       observer.observe(document.documentElement);
     },
-    () => say('This host does not show views.'),
+    () => say('This chat program cannot show this view.'),
   );
 }
 

@@ -21,8 +21,8 @@ const EVERY_MS = 3_000;
 const WORDS: Readonly<Record<string, readonly [string, 'good' | 'warn' | 'bad' | 'accent']>> = {
   queued: ['Queued', 'accent'],
   purchasing: ['Buying', 'accent'],
-  completed: ['Done', 'good'],
-  completed_with_errors: ['Done, with problems', 'warn'],
+  completed: ['Completed', 'good'],
+  completed_with_errors: ['Completed with problems', 'warn'],
   failed: ['Failed', 'bad'],
 };
 
@@ -66,17 +66,17 @@ export function BatchProgress({ batchId, known, takesFocus = false }: Props) {
         <Badge tone={tone}>{words}</Badge>
       </div>
       <div>
-        <progress value={done} max={counts.total} aria-label="Orders that are done" />
+        <progress value={done} max={counts.total} aria-label="Orders processed" />
         <p class="quiet small" role="status">
           {[
             `${done} of ${counts.total} done`,
             `${counts.purchased} bought`,
             ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
-            ...(counts.voided > 0 ? [`${counts.voided} voided since`] : []),
+            ...(counts.voided > 0 ? [`${counts.voided} voided later`] : []),
           ].join(' · ')}
         </p>
       </div>
-      {problem && <p class="quiet small">{`The last look at the batch failed: ${problem}`}</p>}
+      {problem && <p class="quiet small">{`The batch could not be read again: ${problem}`}</p>}
       {batch.labels_url && (
         <div class="row">
           <LinkButton href={batch.labels_url} kind="primary">

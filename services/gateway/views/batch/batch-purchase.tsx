@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { BATCH_RUNS, CONFIRM_REFUSED } from '../../src/values/preview-words';
-import { Badge, Figures, Heading, MayNotBuy, Notice } from '../base/blocks';
+import { AddressBadge, Figures, Heading, MayNotBuy, Notice } from '../base/blocks';
 import { ShowAll } from '../base/show-all';
 import { useHost } from '../base/start-view';
 import { count, money } from '../base/words';
@@ -68,7 +68,7 @@ export function BatchPurchase({ args, preview: first, refusal: given, onBack }: 
       {refusal && !isRefused && <OwnerWaits refusal={refusal} />}
       {state.is === 'unknown' && (
         <Notice tone="warn" title="It is not known whether this was bought">
-          <p>{`${state.words} The purchase is not sent again from here.`}</p>
+          <p>{`${state.words} This view does not send the purchase again.`}</p>
         </Notice>
       )}
       {mayBuy ? (
@@ -81,7 +81,7 @@ export function BatchPurchase({ args, preview: first, refusal: given, onBack }: 
           {isRefused && <CheckAgain latest={latest} words={preview.note} />}
           {(state.is === 'unknown' || isBusy) && (
             <button type="button" onClick={() => setLooks(true)}>
-              Look at the latest batch
+              Show the latest batch
             </button>
           )}
           {onBack && state.is !== 'sent' && (
@@ -98,9 +98,9 @@ export function BatchPurchase({ args, preview: first, refusal: given, onBack }: 
 }
 
 const LEADS: Readonly<Record<string, string>> = {
-  cheapest: 'The cheapest rate of each order',
-  fastest: 'The fastest rate of each order',
-  best_value: 'The best value of each order',
+  cheapest: 'The cheapest rate for each order',
+  fastest: 'The fastest rate for each order',
+  best_value: 'The rate with the best value for each order',
 };
 
 const OrderRow = ({ order }: { order: PreviewedOrder }) => (
@@ -113,7 +113,7 @@ const OrderRow = ({ order }: { order: PreviewedOrder }) => (
           .join(' · ')}
       </div>
       {(order.address_check?.status === 'warning' || order.address_check?.status === 'error') && (
-        <Badge tone="warn">Look at the address</Badge>
+        <AddressBadge status={order.address_check.status} />
       )}
     </td>
     <td>{order.error ? <span class="bad">{order.error.message}</span> : order.method}</td>

@@ -103,7 +103,7 @@ export function LabelPanel(props: Props) {
       <div class="row apart">
         <Heading
           takesFocus={isNew}
-          lead={[service, arrives && `arrives ${day(arrives)}, as estimated`].filter(Boolean).join(' · ')}
+          lead={[service, arrives && `expected ${day(arrives)}`].filter(Boolean).join(' · ')}
         >
           {isNew ? `Label bought for ${money(bought?.total_charge ?? 0)}` : title}
         </Heading>
@@ -111,7 +111,7 @@ export function LabelPanel(props: Props) {
       </div>
       {files?.void_pending && (
         <Notice tone="warn" title="Do not use this label">
-          <p>Its void is waiting for the carrier.</p>
+          <p>The carrier has not accepted the void of this label yet.</p>
         </Notice>
       )}
       {note && <Notice tone="neutral">{note}</Notice>}

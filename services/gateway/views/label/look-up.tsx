@@ -26,13 +26,13 @@ export function LookUp({ orderId, isReturn, words }: Props) {
   return (
     <>
       <Notice tone="warn" title="It is not known whether this was bought">
-        <p>{words} The purchase is not sent again from here.</p>
-        {files && <p>The order has no label so far. A purchase can take a minute to be settled.</p>}
+        <p>{words} This view does not send the purchase again.</p>
+        {files && <p>The order has no label yet. A purchase can take a minute.</p>}
         {problem && <p>{problem}</p>}
       </Notice>
       <div class="row">
         <button type="button" onClick={look}>
-          Look whether it was bought
+          Check whether it was bought
         </button>
       </div>
     </>

@@ -84,13 +84,13 @@ function VoidQuestion({ args, preview, onVoided, onKeep, onLook }: QuestionProps
       {state.is === 'ready' && state.refusal && <Notice tone="bad">{state.refusal.words}</Notice>}
       {state.is === 'unknown' && (
         <Notice tone="warn" title="It is not known whether it was voided">
-          <p>{state.words} It is not sent again from here.</p>
+          <p>{state.words} This view does not send the void again.</p>
         </Notice>
       )}
       <div class="row">
         {state.is === 'unknown' ? (
           <button type="button" onClick={onLook}>
-            Look whether it was voided
+            Check whether it was voided
           </button>
         ) : (
           <ConfirmButton confirmation={confirmation} kind="danger" busy="Voiding…">
@@ -109,14 +109,14 @@ function VoidQuestion({ args, preview, onVoided, onKeep, onLook }: QuestionProps
 
 const refundWords = ({ refund_expected }: VoidPreview): string =>
   refund_expected > 0
-    ? `It can no longer be used. ${money(refund_expected)} comes back to the balance once the carrier accepts.`
-    : 'It can no longer be used. No money comes back to the balance.';
+    ? `The label can no longer be used. ${money(refund_expected)} goes back to the balance when the carrier accepts the void.`
+    : 'The label can no longer be used. No money goes back to the balance.';
 
 const pickupWords = ({ pickup_id, date, last_label }: NonNullable<VoidPreview['pickup']>): string => {
   const pickup = `pickup ${pickup_id}${date ? ` on ${day(date)}` : ''}`;
   return last_label
-    ? `It is the last label of ${pickup}, which is then canceled.`
-    : `The order leaves ${pickup}.`;
+    ? `This order is the last of ${pickup}, so that pickup is then canceled.`
+    : `The order is then removed from ${pickup}.`;
 };
 
 export const VoidedNotice = ({ voided: { voided, refund_status, refund_amount } }: { voided: Voided }) =>
@@ -124,12 +124,12 @@ export const VoidedNotice = ({ voided: { voided, refund_status, refund_amount } 
     <Notice tone="good" title="The label is void">
       <p>
         {refund_amount > 0 &&
-          `${money(refund_amount)} ${refund_status === 'refunded' ? 'is back on the balance' : 'comes back to the balance'}. `}
+          `${money(refund_amount)} ${refund_status === 'refunded' ? 'went back to the balance' : 'will go back to the balance'}. `}
         Do not use the label.
       </p>
     </Notice>
   ) : (
     <Notice tone="warn" title="Do not use this label">
-      <p>Its void was handed to the carrier, which has not accepted it yet.</p>
+      <p>The void was sent to the carrier, which has not accepted it yet.</p>
     </Notice>
   );

@@ -1,4 +1,4 @@
-import { Badge } from '../base/blocks';
+import { AddressBadge, Badge } from '../base/blocks';
 import { day, money } from '../base/words';
 import { isReady, type OrderRow } from './order';
 
@@ -28,7 +28,7 @@ export function OrderTable({ orders, chosen, onChange }: Props) {
             <th scope="col" class="check">
               <input
                 type="checkbox"
-                aria-label="Every order of this page that is ready to ship"
+                aria-label="All orders on this page that are ready to ship"
                 checked={all}
                 indeterminate={some && !all}
                 disabled={ready.length === 0}
@@ -72,7 +72,7 @@ export function OrderTable({ orders, chosen, onChange }: Props) {
               </Badge>
               {(order.address_status === 'warning' || order.address_status === 'error') && (
                 <div>
-                  <Badge tone="warn">Look at the address</Badge>
+                  <AddressBadge status={order.address_status} />
                 </div>
               )}
               {order.date && <div class="quiet small">{day(order.date)}</div>}

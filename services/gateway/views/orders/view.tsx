@@ -72,8 +72,8 @@ function Listing({ first, asked }: ListingProps) {
             disabled={busy}
             onChange={({ currentTarget }) => read({ ...args, status: currentTarget.value, page: 1 })}
           >
-            {status === '' && <option value="">Every status</option>}
-            <option value="active">All but canceled</option>
+            {status === '' && <option value="">All statuses</option>}
+            <option value="active">Active orders</option>
             {STATUSES.map(([name, label]) => (
               <option key={name} value={name}>
                 {label}
@@ -84,7 +84,7 @@ function Listing({ first, asked }: ListingProps) {
       </div>
       {problem && <Notice tone="bad">{problem}</Notice>}
       {list.orders.length === 0 ? (
-        <p class="quiet">No order here.</p>
+        <p class="quiet">No order matches this filter.</p>
       ) : (
         <OrderTable orders={list.orders} chosen={chosen} onChange={mayBuy ? setChosen : undefined} />
       )}
@@ -96,7 +96,7 @@ function Listing({ first, asked }: ListingProps) {
               disabled={busy || list.page <= 1}
               onClick={() => read({ ...args, page: list.page - 1 })}
             >
-              Earlier page
+              Previous page
             </button>
             <span class="quiet">{`${list.page} of ${pages}`}</span>
             <button

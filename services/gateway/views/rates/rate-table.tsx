@@ -62,7 +62,7 @@ export function RateTable({ rates, onChoose, pending }: Props) {
               )}
             </td>
             <td>
-              {rate.estimated_delivery_date ? day(rate.estimated_delivery_date) : 'Not said'}
+              {rate.estimated_delivery_date ? day(rate.estimated_delivery_date) : 'Unknown'}
               <div class="quiet small">
                 {rate.delivery_days !== null && count(rate.delivery_days, 'working day')}
                 {rate.delivery_date_guaranteed && ', guaranteed'}
@@ -71,7 +71,7 @@ export function RateTable({ rates, onChoose, pending }: Props) {
             <td class="number">
               <span class="service">{money(rate.amount)}</span>
               {rate.billed_by_carrier ? (
-                <div class="quiet small">billed by carrier</div>
+                <div class="quiet small">billed by the carrier</div>
               ) : (
                 rate.retail_amount > rate.amount && (
                   <div class="quiet small">

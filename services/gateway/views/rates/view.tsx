@@ -49,7 +49,7 @@ function Comparison({ rates, parcel }: { rates: Rates; parcel: string }) {
   if (chosen) return <PurchasePanel {...chosen} onBack={() => setChosen(undefined)} />;
   return (
     <>
-      <Heading lead={parcel}>{rates.return ? 'Rates of the way back' : 'Carrier rates'}</Heading>
+      <Heading lead={parcel}>{rates.return ? 'Rates for the return label' : 'Carrier rates'}</Heading>
       {rates.warnings?.map((warning) => (
         <Notice key={warning} tone="warn">
           {warning}
@@ -58,7 +58,7 @@ function Comparison({ rates, parcel }: { rates: Rates; parcel: string }) {
       {problem && <Notice tone="bad">{problem}</Notice>}
       {rates.rates.length === 0 ? (
         <p class="quiet">
-          {rates.left_out ? 'No rate fits the filters.' : 'No carrier offers a rate for this parcel.'}
+          {rates.left_out ? 'No rate matches the filters.' : 'No carrier offers a rate for this parcel.'}
         </p>
       ) : (
         <RateTable rates={rates.rates} onChoose={mayBuy ? choose : undefined} pending={pending} />
@@ -69,9 +69,9 @@ function Comparison({ rates, parcel }: { rates: Rates; parcel: string }) {
       <p class="quiet small">
         {[
           rates.insurance && `Insurance adds ${money(rates.insurance.amount)}.`,
-          rates.left_out ? `${count(rates.left_out, 'rate')} outside the filters.` : '',
+          rates.left_out ? `${count(rates.left_out, 'rate')} left out by the filters.` : '',
           mayBuy && rates.rates.length > 0
-            ? 'Choose a rate to see the whole price. Nothing is bought yet.'
+            ? 'Choose a rate to see the total price. This buys nothing yet.'
             : '',
         ]
           .filter(Boolean)

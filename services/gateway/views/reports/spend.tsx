@@ -30,7 +30,7 @@ export const Spend = ({ report }: { report: SpendReport }) => {
             ...(totals.adjustments === 0
               ? []
               : [['Adjusted by carriers', money(totals.adjustments)] as const]),
-            ...(pending.count === 0 ? [] : [['Refunds to come', money(pending.amount)] as const]),
+            ...(pending.count === 0 ? [] : [['Pending refunds', money(pending.amount)] as const]),
           ]}
         />
       </div>

@@ -43,7 +43,7 @@ export const Volume = ({ report }: { report: VolumeReport }) => {
         <section>
           <h2>Labels by carrier</h2>
           {by_carrier.length === 0 ? (
-            <p class="quiet">No label was bought in these days.</p>
+            <p class="quiet">No label was bought in this period.</p>
           ) : (
             <Shares
               rows={by_carrier.map((row) => ({

@@ -14,6 +14,26 @@ describe('a refusal in a view', () => {
     });
   });
 
+  it('of an owner who closed the approval page says where the owner can still allow it', () => {
+    const declined =
+      "The request for the owner's approval was declined or closed. Nothing was bought or charged. If the user still " +
+      'wants the purchase, the owner can approve it at https://ship.example/approve/apr_2Fsr9vQ1oUqYb7n0cJtX3w. Then ' +
+      'repeat the call.';
+    expect(readRefusal(declined)).toEqual({
+      kind: 'approval',
+      words:
+        "The request for the owner's approval was declined or closed. Nothing was bought or charged. If the user still " +
+        'wants the purchase, the owner can approve it on the approval page.',
+      address: 'https://ship.example/approve/apr_2Fsr9vQ1oUqYb7n0cJtX3w',
+      mayTryAgain: true,
+    });
+  });
+
+  it('by the owner is not called a limit', () => {
+    const words = 'The owner said no to this label at $62.10. Nothing was charged.';
+    expect(readRefusal(words)).toEqual({ kind: 'denied', words, mayTryAgain: true });
+  });
+
   it('because of a limit has its own message', () => {
     const words =
       "This label would pass the account's spending limit of $50.00 a day: $12.40 is left today. " +

@@ -4,6 +4,7 @@ import type { Refusal } from './refusal';
 const TITLES: Readonly<Record<Refusal['kind'], string>> = {
   approval: 'The owner is asked first',
   limit: "The owner's limits do not allow this",
+  denied: 'The owner denied this purchase',
   other: 'Nothing was bought',
 };
 
@@ -18,8 +19,8 @@ export const OwnerWaits = ({ refusal }: { refusal: Refusal }) => {
       {refusal.address && (
         <>
           <p class="quiet">
-            Open the page, sign in as the owner and approve it there. Then come back and buy. An approval is
-            good for one hour, for what is shown here.
+            Open the page, sign in as the owner and allow the purchase. Then come back and buy. The approval
+            is valid for one hour and for this purchase only.
           </p>
           <div class="row">
             <LinkButton href={refusal.address}>Open the approval page</LinkButton>

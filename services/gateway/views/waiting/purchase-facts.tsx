@@ -1,4 +1,4 @@
-import { Badge, Figures } from '../base/blocks';
+import { AddressBadge, Figures } from '../base/blocks';
 import { day, money, weight } from '../base/words';
 import type { Address, AddressCheck, Preview, SpendingLimits } from './preview';
 
@@ -15,7 +15,7 @@ export const Recipient = ({ to, check }: { to: Address | null; check: AddressChe
     )}
     {check && check.status !== 'verified' && (
       <div>
-        <Badge tone={TONES[check.status] ?? 'neutral'}>{`Address ${check.status}`}</Badge>
+        <AddressBadge status={check.status} />
       </div>
     )}
     {check?.messages.map(({ message }) => (
@@ -25,12 +25,6 @@ export const Recipient = ({ to, check }: { to: Address | null; check: AddressChe
     ))}
   </section>
 );
-
-const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad'>> = {
-  corrected: 'warn',
-  warning: 'warn',
-  error: 'bad',
-};
 
 const linesOf = ({ name, company, street1, street2, city, state, zip, country }: Address): string[] =>
   [
@@ -46,7 +40,7 @@ export const ParcelLine = ({ preview }: { preview: Preview }) => (
   <>
     {[
       preview.weight_oz === null ? null : weight(preview.weight_oz),
-      preview.estimated_delivery_date && `arrives ${day(preview.estimated_delivery_date)}, as estimated`,
+      preview.estimated_delivery_date && `expected ${day(preview.estimated_delivery_date)}`,
     ]
       .filter(Boolean)
       .join(' · ')}
@@ -78,9 +72,9 @@ export const Charges = ({ preview }: { preview: Preview }) => (
 export const Limits = ({ limits }: { limits: SpendingLimits | undefined }) => {
   const rows = limits
     ? ([
-        ['Most for a label', limits.per_label],
+        ['Maximum for one label', limits.per_label],
         ['Left to spend today', limits.per_day === null ? null : limits.left_today],
-        ['The owner is asked above', limits.ask_above],
+        ['Ask the owner above', limits.ask_above],
       ] as const)
     : [];
   const set = rows.filter((row): row is readonly [string, number] & typeof row => row[1] !== null);

@@ -92,7 +92,7 @@ export function PurchasePanel({ choice, preview: first, refusal: given, onBack }
           {prospect === 'is refused' && <CheckAgain latest={latest} words={preview.message} />}
           {onBack && state.is !== 'sent' && (
             <button type="button" onClick={onBack}>
-              All rates
+              Back to the rates
             </button>
           )}
         </div>

@@ -1,9 +1,10 @@
 /** Why nothing was bought, as the server says it. */
 export interface Refusal {
   /**
-   * Who can help: the owner, by approving the purchase (`approval`) or by changing a limit (`limit`), or somebody else.
+   * Who can help: the owner, by approving the purchase (`approval`), by changing a limit (`limit`) or after having
+   * denied it (`denied`), or somebody else.
    */
-  readonly kind: 'approval' | 'limit' | 'other';
+  readonly kind: 'approval' | 'limit' | 'denied' | 'other';
   readonly words: string;
   /** The page on which the owner approves. */
   readonly address?: string;
@@ -18,9 +19,17 @@ export function readRefusal(text: string): Refusal {
   const address = APPROVAL.exec(text)?.[0];
   const mayTryAgain = /Nothing was (charged|bought|queued)/.test(text);
   if (address) {
-    const words = text.replace(ADDRESS_AND_HINT, '').replace(address, 'the approval page');
+    // A person presses a button in place of the call.
+    const words = text
+      .replace(ADDRESS_AND_HINT, '')
+      .replace(`at ${address}`, 'on the approval page')
+      .replace(' Then repeat the call.', '');
     return { kind: 'approval', words, address, mayTryAgain };
   }
-  const kind = /spending limit|The owner said no/.test(text) ? 'limit' : 'other';
-  return { kind, words: text, mayTryAgain };
+  return { kind: kindOf(text), words: text, mayTryAgain };
+}
+
+function kindOf(text: string): Refusal['kind'] {
+  if (text.includes('The owner said no')) return 'denied';
+  return text.includes('spending limit') ? 'limit' : 'other';
 }

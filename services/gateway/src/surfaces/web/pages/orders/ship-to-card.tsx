@@ -1,16 +1,9 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { Customer } from '@parcelyard/contracts/customers';
 import type { AddressCheck } from '@parcelyard/contracts/orders';
+import { ADDRESS_CHECKS } from '../../../../values/address-checks';
 import { Badge, Card, Notice } from '../../view/blocks';
-import { StatusBadge, type StatusWords } from '../../view/status-badge';
-
-const CHECKS: StatusWords = {
-  verified: ['good', 'Address verified'],
-  plausible: ['neutral', 'Address plausible'],
-  corrected: ['accent', 'Address corrected'],
-  warning: ['warn', 'Check this address'],
-  error: ['bad', 'Address not found'],
-};
+import { StatusBadge } from '../../view/status-badge';
 
 interface Props {
   address: Address;
@@ -44,7 +37,7 @@ export const ShipToCard = ({ address, check, customer }: Props) => (
         {code === 'street_not_checked' ? (
           <p class="muted small">{message}</p>
         ) : (
-          <Notice tone={CHECKS[check.status]?.[0] === 'bad' ? 'bad' : 'warn'}>
+          <Notice tone={ADDRESS_CHECKS[check.status]?.[0] === 'bad' ? 'bad' : 'warn'}>
             {message}
             {suggestion && ` Suggestion: ${suggestion}`}
           </Notice>
@@ -63,7 +56,11 @@ const MailState = ({ email, customer }: { email: string; customer: Customer | un
 
 const CheckBadge = ({ check }: { check: AddressCheck | undefined }) => (
   <span class="no-print">
-    {check ? <StatusBadge status={check.status} words={CHECKS} /> : <Badge>Address not checked yet</Badge>}
+    {check ? (
+      <StatusBadge status={check.status} words={ADDRESS_CHECKS} />
+    ) : (
+      <Badge>Address not checked yet</Badge>
+    )}
   </span>
 );
 
