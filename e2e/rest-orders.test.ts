@@ -342,7 +342,7 @@ describe('customers and orders over REST', () => {
     expect((await create({ invoiceNumber: order.invoiceNumber })).id).not.toBe(order.id);
   });
 
-  it('an externalOrderId of a live order returns that order with 200 [REST-O12]', async () => {
+  it('an externalOrderId of an active order returns that order with 200 [REST-O12]', async () => {
     const body = anOrderBody({ externalOrderId: 'shop-1', orderDate: '2026-02-03T04:05:06Z' });
     const made = await rest('POST', '/public/order', body);
     expect({ status: made.status, dateTime: made.body.result.dateTime }).toEqual({

@@ -12,7 +12,7 @@ describe('an invoice number', () => {
   };
   const TAKEN = { code: 'already_exists', field: 'invoice_number' };
 
-  it('belongs to one live order, also when many orders come at once [REST-O4]', async () => {
+  it('belongs to one active order, also when many orders come at once [REST-O4]', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => create()));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(create()).rejects.toMatchObject(TAKEN);

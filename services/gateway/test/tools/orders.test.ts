@@ -812,7 +812,7 @@ describe('create_order', () => {
     expect(data).toMatchObject({ items_count: 0 });
   });
 
-  it('returns the existing order for an external_order_id that a live order has [MCP-O13]', async () => {
+  it('returns the existing order for an external_order_id that an active order has [MCP-O13]', async () => {
     const order = anOrder({ status: 'InTransit' });
     const gateway = await startGateway({ orders: { createOrder: async () => ({ created: false, order }) } });
     const { data } = await callTool(gateway, 'create_order', {

@@ -42,7 +42,7 @@ describe('the check of a bulk call', () => {
 describe('the first order of a call whose invoice number is taken', () => {
   it.each([
     ['none when all numbers differ', [{ invoiceNumber: 'A' }, { invoiceNumber: 'B' }, {}, {}], [], -1],
-    ['one with the number of a live order', [{ invoiceNumber: 'A' }, { invoiceNumber: 'B' }], ['B'], 1],
+    ['one with the number of an active order', [{ invoiceNumber: 'A' }, { invoiceNumber: 'B' }], ['B'], 1],
     ['the second of two orders with one number', [{ invoiceNumber: 'A' }, {}, { invoiceNumber: 'A' }], [], 2],
     [
       'the second, also with different external ids',

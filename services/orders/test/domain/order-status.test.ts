@@ -142,7 +142,7 @@ describe('the status machine', () => {
     expect(allows('Delivered', 'InTransit', 'scanned')).toBe(false);
   });
 
-  it('treats all orders as live except canceled and merged ones', () => {
+  it('treats all orders as active except canceled and merged ones', () => {
     expect(STATUS_NAMES.filter((status) => !isLive(status))).toEqual(['Merged', 'Deleted']);
   });
 

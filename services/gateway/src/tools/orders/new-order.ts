@@ -83,7 +83,7 @@ export const newOrder = z
     items: items('Omitted or empty: none.'),
     weight_oz: weightOz('saved on the order. get_rates needs its own weight_oz.'),
     external_order_id: optionalText(
-      'Your own order id. If a live order already has it, that order is returned and no order is created.',
+      'Your own order id. If an active order already has it, that order is returned and no order is created.',
       { max: 100 },
     ),
   })
@@ -160,10 +160,10 @@ export const newOrderNotes = {
       'No postage was charged and no carrier was contacted. Next: get_rates with this order_id and the package weight.',
   ),
   existing: note(
-    'an external_order_id that a live order has',
+    'an external_order_id that an active order has',
     {},
     () =>
-      'A live order already has this external_order_id. That order is returned, and no order was created. Read it with get_order.',
+      'An active order already has this external_order_id. That order is returned, and no order was created. Read it with get_order.',
   ),
 };
 

@@ -79,7 +79,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
 
   /**
    * Updates the order. Returns undefined, with nothing changed, when another writer changed the order first.
-   * @throws DomainError `already_exists` for an invoice number that another live order has
+   * @throws DomainError `already_exists` for an invoice number that another active order has
    */
   const update = async (order: Order, { fields, events = [] }: OrderChange): Promise<Order | undefined> => {
     const { accountId, orderId, version } = order;
@@ -185,7 +185,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
       const documents = await collection.find({ _id: { $in: [...orderIds] }, accountId }).toArray();
       return documents.map(toOrder);
     },
-    /** Returns the live order (neither canceled nor merged) with the external id. */
+    /** Returns the active order (neither canceled nor merged) with the external id. */
     findLive: async (accountId: number, liveExternalId: string): Promise<Order | undefined> =>
       ifFound(await collection.findOne({ accountId, liveExternalId }), toOrder),
     /** Returns the live orders (neither canceled nor merged) with these external ids, by external id. */

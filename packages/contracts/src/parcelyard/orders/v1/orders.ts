@@ -458,7 +458,7 @@ export interface NewOrder {
     | undefined;
   /**
    * Identifies the request. If the same request has already created an order with the invoice number, and the order is
-   * still live, that order is returned as created.
+   * still active, that order is returned as created.
    */
   requestKey?:
     | string
@@ -782,7 +782,7 @@ export interface UpdateOrderRequest {
   totalCents?:
     | number
     | undefined;
-  /** ALREADY_EXISTS when another live order has this invoice number. */
+  /** ALREADY_EXISTS when another active order has this invoice number. */
   invoiceNumber?:
     | string
     | undefined;
