@@ -196,7 +196,7 @@ export interface CustomerChanges {
   state?: string | undefined;
   /** Postal code, as text. */
   zip?: string | undefined;
-  /** Two-letter country code; US if left out. */
+  /** Two-letter country code; unchanged if left out. */
   country?: string | undefined;
 }
 
@@ -459,7 +459,7 @@ export interface OrderChanges {
   firstName?: string | undefined;
   /** Last name of the recipient. */
   lastName?: string | undefined;
-  /** E-mail address of the recipient. The order is linked to the customer with exactly this address; upper and lower case make no difference. If the text is not an e-mail address, no mail is sent to it. */
+  /** E-mail address of the recipient. The order stays linked to its customer. If the text is not an e-mail address, no mail is sent to it. */
   email?: string | undefined;
   /** Phone number of the recipient. */
   phone?: string | undefined;
@@ -477,13 +477,13 @@ export interface OrderChanges {
   zip?: string | undefined;
   /** Two-letter country code. */
   country?: string | undefined;
-  /** Total of the order; calculated from the other amounts if left out. In US dollars, a whole number of cents. */
+  /** Total of the order; unchanged if left out, even if other amounts change. In US dollars, a whole number of cents. */
   total?: number | undefined;
   /** Sales tax. In US dollars, a whole number of cents. */
   salesTax?: number | undefined;
   /** Handling. In US dollars, a whole number of cents. */
   handling?: number | undefined;
-  /** Subtotal of the order; the sum of the items if left out. In US dollars, a whole number of cents. */
+  /** Subtotal of the order; unchanged if left out, even if the items change. In US dollars, a whole number of cents. */
   subtotal?: number | undefined;
   /** Shipping charged to the buyer. In US dollars, a whole number of cents. */
   shipping?: number | undefined;
@@ -493,7 +493,7 @@ export interface OrderChanges {
   discount?: number | undefined;
   /** Items of the order, 1 to 500 lines. */
   items?: Array<OrderItemInput> | undefined;
-  /** Customer to whom the order is linked. If it is given, the e-mail address does not select a customer. */
+  /** Customer to whom the order is linked. */
   customerId?: number | undefined;
   /** Note on the order. */
   orderNote?: string | undefined;

@@ -141,6 +141,19 @@ describe('/public/openapi.json', () => {
     expect(JSON.stringify(document)).not.toContain('additionalProperties":false');
   });
 
+  it('says of each field of a change that it is unchanged when it is left out [REST-O9] [REST-C5]', () => {
+    const wrong = ['OrderChanges', 'CustomerChanges'].flatMap((name) => {
+      const { properties } = document.components.schemas[name] as unknown as {
+        properties: Record<string, { description: string }>;
+      };
+      return Object.entries(properties)
+        .filter(([, { description }]) => /left out|linked to the customer with/.test(description))
+        .filter(([, { description }]) => !description.includes('unchanged if left out'))
+        .map(([field, { description }]) => `${name}.${field}: ${description}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('can be read by client generators: every schema has a name, every number a format, and no boolean is a constant [REST-D1]', () => {
     const faults: string[] = [];
     const look = (node: unknown, path: readonly string[]) => {

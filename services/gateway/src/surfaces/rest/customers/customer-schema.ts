@@ -2,6 +2,14 @@ import type { Customer } from '@parcelyard/contracts/customers';
 import { z } from 'zod';
 import { optionalText, patternedText } from '../fields';
 
+/** @param absent what a request without the field means */
+export const countryField = (absent: string) =>
+  z
+    .string()
+    .regex(/^([A-Za-z]{2})?$/, 'must be a two-letter country code')
+    .meta({ description: `Two-letter country code; ${absent}.` })
+    .optional();
+
 /** Fields of a customer that can be set and changed. The e-mail address can only be set once. */
 export const customerFields = {
   firstName: optionalText('First name.', { max: 100 }),
@@ -16,11 +24,7 @@ export const customerFields = {
     max: 50,
   }),
   zip: optionalText('Postal code, as text.', { max: 20 }),
-  country: z
-    .string()
-    .regex(/^([A-Za-z]{2})?$/, 'must be a two-letter country code')
-    .meta({ description: 'Two-letter country code; US if left out.' })
-    .optional(),
+  country: countryField('US if left out'),
 };
 
 const EMAIL_RULE = 'must be an e-mail address such as name@example.com';

@@ -5,7 +5,7 @@ import { optionalText, pathId } from '../fields';
 import { EXAMPLE_CUSTOMER, EXAMPLE_CUSTOMER_ID } from '../openapi/example-values';
 import { invalidInput, RestRefusal } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
-import { customerFields, customerSchema, presentCustomer } from './customer-schema';
+import { countryField, customerFields, customerSchema, presentCustomer } from './customer-schema';
 import { fitsCountry, type Place, STATE_RULE } from './state-rule';
 
 /** @see [REST-C5], [REST-C6] */
@@ -25,6 +25,7 @@ export const updateCustomer = defineRoute({
         { max: 254 },
       ),
       ...customerFields,
+      country: countryField('unchanged if left out'),
     })
     .meta({ id: 'CustomerChanges' }),
   answers: { 200: z.object({ result: customerSchema }) },

@@ -41,6 +41,15 @@ const itemSchema = z
   })
   .meta({ id: 'OrderItemInput' });
 
+/** @param customer how the address affects the order's customer */
+export const recipientEmail = (customer: string) =>
+  optionalText(
+    `E-mail address of the recipient. ${customer} If the text is not an e-mail address, no mail is sent to it.`,
+    { max: 100 },
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end a mail's header
+    { pattern: /^[^\x00-\x1f\x7f]*$/, rule: 'must not contain control characters' },
+  );
+
 /**
  * The fields with which an order is created.
  * @see [REST-O1], [REST-O2]
@@ -52,11 +61,8 @@ export const orderFields = {
   ),
   firstName: text('First name of the recipient.', { max: 50 }),
   lastName: text('Last name of the recipient.', { max: 50 }),
-  email: optionalText(
-    'E-mail address of the recipient. The order is linked to the customer with exactly this address; upper and lower case make no difference. If the text is not an e-mail address, no mail is sent to it.',
-    { max: 100 },
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end a mail's header
-    { pattern: /^[^\x00-\x1f\x7f]*$/, rule: 'must not contain control characters' },
+  email: recipientEmail(
+    'The order is linked to the customer with exactly this address; upper and lower case make no difference.',
   ),
   phone: optionalText('Phone number of the recipient.', { max: 10 }),
   address1: text('Street and number.', { max: 50 }),

@@ -1,14 +1,24 @@
 import type { AddressPatch, Order, UpdateOrderRequest } from '@parcelyard/contracts/orders';
 import type { Complete } from '@parcelyard/service-kit/complete';
 import { z } from 'zod';
-import { pathId } from '../fields';
+import { amount, pathId, recordId } from '../fields';
 import { EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
-import { orderFields, toAmounts, toGiven, toNewItem } from './new-order-schema';
+import { orderFields, recipientEmail, toAmounts, toGiven, toNewItem } from './new-order-schema';
 import { EXAMPLE_ORDER, orderSchema } from './order-schema';
 import { presentOrder } from './present-order';
 
-const changesSchema = z.object(orderFields).partial().meta({ id: 'OrderChanges' });
+const changesSchema = z
+  .object({
+    ...orderFields,
+    // The descriptions of these fields differ, because a change calculates no amount and selects no customer.
+    email: recipientEmail('The order stays linked to its customer.'),
+    total: amount('Total of the order; unchanged if left out, even if other amounts change.'),
+    subtotal: amount('Subtotal of the order; unchanged if left out, even if the items change.'),
+    customerId: recordId('Customer to whom the order is linked.'),
+  })
+  .partial()
+  .meta({ id: 'OrderChanges' });
 
 type Changes = z.output<typeof changesSchema>;
 
