@@ -103,7 +103,7 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
       from: /^services\/gateway\/views\//,
       may: [
         /^services\/gateway\/views\//,
-        /^services\/gateway\/src\/values\/(order-status|preview-words)\.ts$/,
+        /^services\/gateway\/src\/values\/(address-checks|order-status|preview-words)\.ts$/,
         /^packages\/service-kit\/src\/carriers\.ts$/,
         /^services\/gateway\/src\/surfaces\/web\/(view\/(charts\/|format\.ts)|assets\/charts\.css)/,
       ],
