@@ -4,6 +4,8 @@ declare const brand: unique symbol;
 export type CalendarDate = string & { readonly [brand]: 'CalendarDate' };
 
 const DAY_MS = 86_400_000;
+const FIRST = Date.parse('0000-01-01T00:00:00Z');
+const LAST = Date.parse('9999-12-31T00:00:00Z');
 const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Parses a day. Returns undefined for a text that is not a calendar day, such as 2026-02-30. */
@@ -17,8 +19,9 @@ export function calendarDate(year: number, month: number, day: number): Calendar
   return fromTime(Date.UTC(year, month - 1, day));
 }
 
+/** Adds days; the result is not before 0000-01-01 and not after 9999-12-31, because a year has four digits. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  return fromTime(toTime(date) + days * DAY_MS);
+  return fromTime(Math.min(Math.max(toTime(date) + days * DAY_MS, FIRST), LAST));
 }
 
 /** Returns days from `from` to `to`; negative when `to` is earlier. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   addDays,
+  type CalendarDate,
   calendarDate,
   dayOfWeek,
   daysBetween,
@@ -23,6 +24,14 @@ describe('days of the calendar', () => {
 
   it.each(['2026-02-28', '2024-02-29', '1999-12-31'])('%s is a valid date', (text) => {
     expect(parseCalendarDate(text)).toBe(text);
+  });
+
+  it.each([
+    ['9999-12-31', 1, '9999-12-31'],
+    ['9999-12-30', 1, '9999-12-31'],
+    ['0000-01-01', -1, '0000-01-01'],
+  ])('%s and %i days are %s: a year has four digits', (date, days, sum) => {
+    expect(addDays(date as CalendarDate, days)).toBe(sum);
   });
 
   it('adding days and counting days are inverse, and weekdays repeat', () => {

@@ -1,4 +1,5 @@
 import type { GetReportRequest, Report, SpendRow, TaxRow, VolumeRow } from '@parcelyard/contracts/orders';
+import { addDays, type CalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
 import { invalid, problem } from './problem';
 import { type DayFigures, pathOf } from './report-figures';
 
@@ -136,18 +137,16 @@ const nameOf = ({ carrier, serviceLevel, state }: VolumeRow): string => `${carri
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function monthsOf({ from, to }: Span): string[] {
-  const months: string[] = [];
-  const last = to.slice(0, 7);
-  for (let month = from.slice(0, 7); month <= last; month = monthsAfter(month, 1)) months.push(month);
-  return months;
+  const first = monthNumber(from);
+  return Array.from({ length: monthNumber(to) - first + 1 }, (_, place) => monthNamed(first + place));
 }
 
-/** @param month YYYY-MM */
-function monthsAfter(month: string, count: number): string {
-  const date = new Date(`${month}-01T00:00:00Z`);
-  date.setUTCMonth(date.getUTCMonth() + count);
-  return date.toISOString().slice(0, 7);
-}
+/** Numbers the month of a day: January of the year 0 is 0. */
+const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+
+/** Returns a month as YYYY-MM. */
+const monthNamed = (number: number): string =>
+  `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;
 
 const DAY_MS = 86_400_000;
 
@@ -173,7 +172,6 @@ export function spanOf(request: Omit<GetReportRequest, 'accountId'>, today: stri
 function firstDay({ from, to, months, days }: Omit<GetReportRequest, 'accountId'>, today: string): string {
   const end = to || today;
   if (from) return from;
-  if (months > 0) return `${monthsAfter(end.slice(0, 7), 1 - months)}-01`;
-  const start = new Date(Date.parse(`${end}T00:00:00Z`) - (Math.max(1, days) - 1) * DAY_MS);
-  return start.toISOString().slice(0, 10);
+  if (months > 0) return `${monthNamed(Math.max(0, monthNumber(end) + 1 - months))}-01`;
+  return addDays(end as CalendarDate, 1 - Math.max(1, days));
 }
