@@ -37,7 +37,7 @@ describe('an import from a store that never ends', () => {
 
   /**
    * Answers each request with a full page of orders that changed after the orders of the page before. The header of
-   * each page says that there are a million pages.
+   * each page says that there are a hundred million orders.
    */
   const answerWithEndlessPages = (rows = 100, padding = '') => {
     let second = 0;
@@ -48,7 +48,7 @@ describe('an import from a store that never ends', () => {
         aWooOrder({ date_modified_gmt, status: 'pending', padding }),
       );
       const last = aWooOrder({ date_modified_gmt: date_modified_gmt.replace(/.$/, '9'), status: 'pending' });
-      site.mishap({ headers: { 'x-wp-totalpages': '1000000' }, body: [...page, last] });
+      site.mishap({ headers: { 'x-wp-total': '100000000' }, body: [...page, last] });
     };
   };
 

@@ -67,7 +67,7 @@ export function aWooOrder(given: Partial<WooOrderFixture> = {}): WooOrderFixture
 /** Starts a WordPress site with WooCommerce over HTTP, only for orders. It behaves as WooCommerce's source code. */
 export async function startWooCommerceDouble() {
   const orders = new Map<number, WooOrderFixture>();
-  const settings = { revoked: false, withoutTotals: false };
+  const settings = { revoked: false, withoutTotals: false, ordersArePosts: false };
 
   const isSignedIn = ({ headers }: Call): boolean => {
     const basic = Buffer.from(`${CONSUMER.consumerKey}:${CONSUMER.consumerSecret}`).toString('base64');
@@ -83,11 +83,15 @@ export async function startWooCommerceDouble() {
     const after = wanted('modified_after', '');
     const before = wanted('modified_before', '9999');
     const [perPage, page] = [Number(wanted('per_page', '10')), Number(wanted('page', '1'))];
+    const offset = Number(wanted('offset', String((page - 1) * perPage)));
+    // WooCommerce sorts orders that it stores as posts by the local time, which is repeated when clocks go back.
+    const key = (order: WooOrderFixture) =>
+      String(settings.ordersArePosts ? order.date_modified : order.date_modified_gmt);
     const found = [...orders.values()]
       // In WooCommerce, `any` does not include the trash.
       .filter(({ status }) => (status === 'trash') === (wanted('status', 'any') === 'trash'))
       .filter(({ date_modified_gmt: time }) => time > after && time < before)
-      .sort((a, b) => a.date_modified_gmt.localeCompare(b.date_modified_gmt) || a.id - b.id);
+      .sort((a, b) => key(a).localeCompare(key(b)) || a.id - b.id);
     const fields = searchParams.get('_fields')?.split(',');
     return {
       headers: settings.withoutTotals
@@ -97,7 +101,7 @@ export async function startWooCommerceDouble() {
             'x-wp-totalpages': String(Math.ceil(found.length / perPage)),
           },
       body: found
-        .slice((page - 1) * perPage, page * perPage)
+        .slice(offset, offset + perPage)
         .map((order) => (fields ? Object.fromEntries(fields.map((field) => [field, order[field]])) : order)),
     };
   };

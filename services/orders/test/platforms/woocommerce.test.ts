@@ -1,5 +1,4 @@
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
-import { splitPage } from '../../src/adapters/platforms/woocommerce/woocommerce-cursor';
 import { startOrders } from '../support/start-orders';
 import { openAccount } from './open-account';
 import {
@@ -226,6 +225,37 @@ describe('a store on WooCommerce', () => {
     expect(await database.db.collection('orders').countDocuments({ accountId: account.accountId })).toBe(250);
   });
 
+  it('is read completely in the hour that clocks repeat, when it keeps orders as posts', async () => {
+    site.settings.ordersArePosts = true;
+    const hour = 3_600_000;
+    const clocksGoBack = Date.UTC(2026, 10, 1, 6);
+    service.clock.set(new Date(clocksGoBack + 3 * hour));
+    const orders = Array.from({ length: 240 }, (_, index) => {
+      const time = clocksGoBack - hour + index * 30_000;
+      const local = time - (time < clocksGoBack ? 4 : 5) * hour;
+      return aWooOrder({ date_modified_gmt: gmt(time), date_modified: gmt(local) });
+    });
+    const account = await openStore(...orders);
+    expect((await account.sync())?.counts).toMatchObject({ fetched: 240, created: 240 });
+  });
+
+  it.each([20, 120])('is read completely when %s orders leave the list at once', async (count) => {
+    const start = Date.UTC(2026, 2, 1, 10);
+    const orders = Array.from({ length: 250 }, (_, index) =>
+      aWooOrder({ date_modified_gmt: gmt(start + index * 1_000) }),
+    );
+    const account = await openStore(...orders);
+    const moved = orders.slice(0, count).map((order) => ({
+      ...order,
+      date_modified_gmt: gmt(service.clock.now().getTime() + 60_000),
+    }));
+    service.customers.onResolve = () => site.put(...moved);
+    // The first page has 100 orders. Of the orders that leave, this import cannot read the others.
+    const created = orders.length - Math.max(0, count - 100);
+    expect((await account.sync())?.counts).toMatchObject({ created, failed: 0 });
+    service.customers.onResolve = undefined;
+  });
+
   it('is read completely after a bulk edit has changed hundreds of orders within a second', async () => {
     const orders = Array.from({ length: 230 }, () => aWooOrder({ date_modified_gmt: '2026-03-01T10:00:00' }));
     const account = await openStore(...orders, aWooOrder({ date_modified_gmt: '2026-03-01T10:00:01' }));
@@ -295,15 +325,4 @@ describe('a store on WooCommerce', () => {
     await expect(connect({})).rejects.toMatchObject(refusal('connect the store with that other address'));
     expect(await account.connection()).toBeUndefined();
   });
-});
-
-it('an order is imported once when the store includes the boundary second in the next page', () => {
-  const row = (id: number, second: number) => ({
-    id,
-    date_modified_gmt: `2026-03-01T10:00:0${second}`,
-  });
-  const cursor = { after: new Date('2026-03-01T10:00:01Z'), page: 1, status: 'any' as const };
-  const { taken, next } = splitPage(cursor, [row(1, 1), row(2, 2), row(3, 4), row(4, 4)], true);
-  expect(taken.map(({ id }) => id)).toEqual([2]);
-  expect(next).toEqual({ after: new Date('2026-03-01T10:00:03Z'), page: 1, status: 'any' });
 });

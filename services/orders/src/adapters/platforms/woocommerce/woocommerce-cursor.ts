@@ -1,48 +1,66 @@
-import { gmt, type WooRow } from './woocommerce-shapes';
+import type { WooRow } from './woocommerce-shapes';
 
-/**
- * The position in a list of orders. The list has the orders that changed after the time `after`, and `page` is the next
- * page of this list to read.
- */
+/** The most orders that WooCommerce returns at a time. */
+export const ORDERS_A_PAGE = 100;
+
+/** How many orders of a page are requested again with the next page. */
+const SHARED = 10;
+
+/** The position in the list of the orders that changed after the second `after`. */
 export interface WooCursor {
   after: Date;
-  page: number;
   /** `any` does not include the trash, which is read after the other orders. */
   status: WooListing;
+  /** How many orders of the list are before the next page. */
+  offset: number;
+  /** The orders of the last page, each with the time of its last change. */
+  seen: readonly string[];
 }
 
 type WooListing = 'any' | 'trash';
 
-const SECOND_MS = 1_000;
+export const startOf = (after: Date, status: WooListing): WooCursor => ({
+  after,
+  status,
+  offset: 0,
+  seen: [],
+});
 
-export const writeCursor = ({ after, page, status }: WooCursor): string =>
-  `${after.toISOString()} ${page} ${status}`;
+export const writeCursor = ({ after, status, offset, seen }: WooCursor): string =>
+  [after.toISOString(), status, offset, ...seen].join(' ');
 
 export function readCursor(text: string): WooCursor {
-  const [after = '', page = '', status = ''] = text.split(' ');
-  return { after: new Date(after), page: Number(page), status: status as WooListing };
+  const [after = '', status = '', offset = '', ...seen] = text.split(' ');
+  // Version 0.1.0 wrote a page number in place of the status. Its list is then read from the start.
+  if (status !== 'any' && status !== 'trash') return startOf(new Date(after), offset as WooListing);
+  return { after: new Date(after), status, offset: Number(offset), seen };
 }
 
 /**
- * Returns which orders of a page to use, and where the next page begins. Orders are sorted by last change. When an
- * order changes while pages are read, it moves to the end, and all others move up by one. With page numbers alone, one
- * order would be missed. So the next page begins with the last second of this page, and the orders of that second are
- * read again. Page numbers are needed only when a whole page changed in one second, as after a bulk edit.
+ * Returns which orders of a page are new, and where the next page begins. The order of the list is stable, but its
+ * positions are not: an order that changes while pages are read leaves the list, and all later orders move up. So pages
+ * overlap, and reading continues after an order that was read before. If a page has no such order, reading goes back.
+ *
+ * The next page is not found by the time of the last order. A store that keeps orders as posts sorts them by its local
+ * time, but filters them by GMT: when clocks go back, orders with an earlier time may follow.
+ * @param total how many orders the list has; undefined when a proxy has removed the number
  */
 export function splitPage(
-  { after, page, status }: WooCursor,
+  cursor: WooCursor,
   rows: readonly WooRow[],
-  morePages: boolean,
+  total: number | undefined,
 ): { taken: readonly WooRow[]; next?: WooCursor } {
-  // A store may also return orders that changed exactly at `modified_after`.
-  const fresh = rows.filter((row) => gmt(row.date_modified_gmt) > after);
-  const last = rows.at(-1);
-  if (!morePages || !last) return { taken: fresh };
-  const lastSecond = gmt(last.date_modified_gmt);
-  const before = new Date(lastSecond.getTime() - SECOND_MS);
-  if (before <= after) return { taken: fresh, next: { after, page: page + 1, status } };
-  return {
-    taken: fresh.filter((row) => gmt(row.date_modified_gmt) < lastSecond),
-    next: { after: before, page: 1, status },
-  };
+  const { offset, seen } = cursor;
+  const read = new Set(seen);
+  const taken = rows.slice(rows.findLastIndex((row) => read.has(keyOf(row))) + 1);
+  if (taken.length === rows.length && seen.length > 0 && offset > 0) {
+    return { taken: [], next: { ...cursor, offset: Math.max(0, offset - ORDERS_A_PAGE) } };
+  }
+  const isEnd =
+    total === undefined ? taken.length === 0 && rows.length < ORDERS_A_PAGE : offset + ORDERS_A_PAGE >= total;
+  if (isEnd) return { taken };
+  return { taken, next: { ...cursor, offset: offset + ORDERS_A_PAGE - SHARED, seen: rows.map(keyOf) } };
 }
+
+/** The time is included because an order that has changed has a new position in the list. */
+const keyOf = ({ id, date_modified_gmt: time }: WooRow): string => `${id}@${time}`;

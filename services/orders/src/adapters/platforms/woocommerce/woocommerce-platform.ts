@@ -8,14 +8,18 @@ import { askedWindow } from '../sync-overlap';
 import { fromWooCommerce, mayLackPieces, WOO_FIELDS, wooOrder } from './from-woocommerce';
 import { readStoreUrl } from './store-url';
 import { createWooCommerceApi, OrderGone, type WooCommerceApi } from './woocommerce-api';
-import { readCursor, splitPage, type WooCursor, writeCursor } from './woocommerce-cursor';
+import {
+  ORDERS_A_PAGE,
+  readCursor,
+  splitPage,
+  startOf,
+  type WooCursor,
+  writeCursor,
+} from './woocommerce-cursor';
 import { createWooCommerceEvents } from './woocommerce-events';
 import { createWooCommerceFulfillments } from './woocommerce-fulfillments';
 import { readRefundedPieces } from './woocommerce-refunds';
 import { wooRows } from './woocommerce-shapes';
-
-/** The most orders that WooCommerce returns at a time. */
-const ORDERS_A_PAGE = 100;
 
 /** The adapter for stores on WooCommerce. It uses the REST API v3. */
 export function createWooCommercePlatform(
@@ -46,16 +50,12 @@ export function createWooCommercePlatform(
     },
     fetchOrders: async ({ access }, window, text) => {
       const { after, until } = askedWindow(window);
-      const cursor: WooCursor = text === undefined ? { after, page: 1, status: 'any' } : readCursor(text);
+      const cursor = text === undefined ? startOf(after, 'any') : readCursor(text);
       const counted = countBytes(http);
       const countedApi = createWooCommerceApi(counted);
       const answer = await countedApi(access, { path: 'orders', query: query(cursor, until) });
       const rows = wooRows.parse(answer.json);
-      const { taken, next = nextListing(cursor, after) } = splitPage(
-        cursor,
-        rows,
-        isMore(answer, cursor, rows),
-      );
+      const { taken, next = nextListing(cursor, after) } = splitPage(cursor, rows, totalOf(answer));
       const orders: (PlatformOrder | UnreadableOrder)[] = [];
       for (const row of taken) orders.push(await read(countedApi, access, String(row.id), row));
       return { orders, bytes: counted.received(), ...(next ? { nextCursor: writeCursor(next) } : {}) };
@@ -69,19 +69,16 @@ const read = (api: WooCommerceApi, access: WooCommerceAccess, externalId: string
     return fromWooCommerce(order, refunded);
   });
 
-/**
- * True when more pages follow. Proxies may remove the header with the number of pages; then pages are read until one is
- * empty.
- */
-function isMore(answer: StoreAnswer, { page }: WooCursor, rows: readonly unknown[]): boolean {
-  const pages = Number(answer.header('x-wp-totalpages') ?? Number.NaN);
-  return Number.isNaN(pages) ? rows.length > 0 : pages > page;
+/** Returns how many orders the list has. Proxies may remove the header; then pages are read until one has no new order. */
+function totalOf(answer: StoreAnswer): number | undefined {
+  const total = Number(answer.header('x-wp-total') ?? Number.NaN);
+  return Number.isNaN(total) ? undefined : total;
 }
 
 const nextListing = ({ status }: WooCursor, after: Date): WooCursor | undefined =>
-  status === 'any' ? { after, page: 1, status: 'trash' } : undefined;
+  status === 'any' ? startOf(after, 'trash') : undefined;
 
-const query = ({ after, page, status }: WooCursor, until: Date) => ({
+const query = ({ after, offset, status }: WooCursor, until: Date) => ({
   modified_after: timeOf(after),
   // WooCommerce leaves out orders that changed exactly in the last second. We want these orders, so one second is
   // added.
@@ -91,7 +88,7 @@ const query = ({ after, page, status }: WooCursor, until: Date) => ({
   order: 'asc',
   status,
   per_page: String(ORDERS_A_PAGE),
-  page: String(page),
+  offset: String(offset),
   _fields: WOO_FIELDS,
 });
 
