@@ -2,6 +2,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { DeliveryStore } from './adapters/mongo/webhook-delivery-store';
 import type { WebhookStore } from './adapters/mongo/webhook-store';
+import type { Order } from './domain/order';
 import type { StoreAccess, SyncWindow, WooCommerceAccess } from './domain/platforms/connection';
 import type { PlatformOrder } from './domain/platforms/platform';
 import type { PlatformName } from './domain/platforms/platform-name';
@@ -32,10 +33,8 @@ export interface PlatformStore<A extends StoreAccess = StoreAccess> {
 export interface FulfillmentWish {
   /** The store's own id of the order. */
   externalId: string;
-  /**
-   * When the order was placed. If the store now has another order under this id, the times differ, and nothing is sent.
-   */
-  placedAt: Date;
+  /** Our order. If the store now has another order under this id, nothing is sent. */
+  order: Pick<Order, 'date' | 'source'>;
   /** The id of the label's purchase. A store is told once per purchase. */
   purchaseId: string;
   /**

@@ -76,6 +76,8 @@ export interface OrderSource {
   /** The fields that the import changed, under the names that callers see. */
   changed?: string[] | undefined;
   state: PlatformState;
+  /** The order's `mark` on a platform where two stores may use the same order id. */
+  mark?: string | undefined;
   /**
    * The status that the store gave the order. It is removed when the order is ready to ship again, or when the order is
    * canceled here.

@@ -32,6 +32,7 @@ export function aWooOrder(given: Partial<WooOrderFixture> = {}): WooOrderFixture
     id: serial,
     parent_id: 0,
     number: String(serial),
+    order_key: `wc_order_${serial}AbCdEfGhIj`,
     status: 'processing',
     currency: 'USD',
     date_created: '2026-03-01T03:30:00',

@@ -299,8 +299,16 @@ describe('a label of a WooCommerce order', () => {
     expect(await get()).toMatchObject({ note: 'Ring twice' });
     await label('a');
     await comesTo('failed');
-    expect((await get()).storeFulfillment?.failure?.params).toContain('placed at another time');
+    expect((await get()).storeFulfillment?.failure?.params).toContain('is another order');
     expect([notesOf(other), other.status, other.meta_data]).toEqual([[], 'processing', []]);
+  });
+
+  it('of an order whose date was edited in the shop is reported to the shop', async () => {
+    const { there, label, comesTo } = await openOrder();
+    there.date_created_gmt = '2026-03-01T08:00:00';
+    await label('a');
+    await comesTo('fulfilled');
+    expect(there.status).toBe('completed');
   });
 
   it('of an order that is on hold there fails with a reason, and can be repeated', async () => {

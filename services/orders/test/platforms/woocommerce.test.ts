@@ -185,6 +185,45 @@ describe('a store on WooCommerce', () => {
     });
   });
 
+  it('takes the changes of an order whose date was edited in the shop', async () => {
+    const order = aWooOrder();
+    const account = await openStore(order);
+    await account.sync();
+    const [row] = await account.list();
+    service.clock.advance(600_000);
+    const date_modified_gmt = gmt(service.clock.now());
+    const edited = { date_created_gmt: '2026-03-01T08:00:00', customer_note: 'Leave at the door' };
+    site.put({ ...order, ...edited, date_modified_gmt });
+    service.clock.advance(600_000);
+    expect(await account.sync()).toMatchObject({ errors: [], counts: { updated: 1, failed: 0 } });
+    expect(await account.get(row?.orderId ?? 0)).toMatchObject({ note: 'Leave at the door' });
+  });
+
+  it.each([
+    ['now', {}],
+    ['by version 0.1.0', { date_created_gmt: '2026-03-01T08:00:00' }],
+  ])('does not take another order with the same number for an order imported %s', async (by, given) => {
+    const order = aWooOrder();
+    const account = await openStore(order);
+    await account.sync();
+    const [row] = await account.list();
+    const { accountId } = account;
+    const noMark = { $unset: { 'source.mark': '' } } as const;
+    if (by !== 'now') await database.db.collection('orders').updateOne({ accountId }, noMark);
+    service.clock.advance(600_000);
+    const date_modified_gmt = gmt(service.clock.now());
+    const other = aWooOrder({
+      id: order.id,
+      customer_note: 'Leave at the door',
+      date_modified_gmt,
+      ...given,
+    });
+    site.put(other);
+    service.clock.advance(600_000);
+    expect(await account.sync()).toMatchObject({ counts: { updated: 0, failed: 1 } });
+    expect(await account.get(row?.orderId ?? 0)).toMatchObject({ note: 'Ring twice' });
+  });
+
   it('cancels an order that was moved to the trash', async () => {
     const order = aWooOrder();
     const account = await openStore(order);

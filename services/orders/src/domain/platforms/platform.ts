@@ -1,6 +1,6 @@
 import type { Complete } from '@parcelyard/service-kit/complete';
 import type { ImportedOrderInput } from '../imported-order';
-import type { PlatformState } from '../order';
+import type { Order, PlatformState } from '../order';
 import type { FieldsFrom } from '../order-fields';
 import type { PlatformName } from './platform-name';
 
@@ -13,9 +13,18 @@ export type PlatformOrder = {
   externalId: string;
   /** Changes whenever a field that we import has changed. */
   revision: string;
-  /** When the order was placed. Set only on platforms where two stores may use the same order id. */
+} & OrderMarks &
+  (OpenOnPlatform | ClosedOnPlatform);
+
+/**
+ * What tells two orders with the same id apart. Set only on platforms where two stores may use the same order id.
+ */
+export interface OrderMarks {
+  /** A text that no other order has, and that never changes. Missing when a plugin of the store has removed it. */
+  mark?: string | undefined;
+  /** When the order was placed. People may edit this time in the store. */
   placedAt?: Date | undefined;
-} & (OpenOnPlatform | ClosedOnPlatform);
+}
 
 interface ClosedOnPlatform {
   state: Exclude<PlatformState, 'open'>;
@@ -49,11 +58,16 @@ export type ContentFrom<P extends PlatformName> = Complete<Pick<ImportedOrderInp
 
 /**
  * True when the store's order with this id is not our order. After another store was connected, it may use the same
- * small ids. But its order was almost certainly not placed in the same second as ours. Such an order is neither
- * imported nor changed.
+ * small ids. Such an order is neither imported nor changed. Orders that version 0.1.0 imported have no mark. They are
+ * compared by time, because two stores almost certainly have no orders of the same second.
  */
-export const isAnotherOrder = ({ date }: { date: Date }, placedAt: Date | undefined): boolean =>
-  placedAt !== undefined && placedAt.getTime() !== date.getTime();
+export function isAnotherOrder(
+  { date, source }: Pick<Order, 'date' | 'source'>,
+  { mark, placedAt }: OrderMarks,
+): boolean {
+  if (source?.mark !== undefined && mark !== undefined) return source.mark !== mark;
+  return placedAt !== undefined && placedAt.getTime() !== date.getTime();
+}
 
 /** Returns the external id as it is stored, such as `shopify:727`, because two platforms may use the same id. */
 export const keptExternalId = (platform: PlatformName, externalId: string): string =>

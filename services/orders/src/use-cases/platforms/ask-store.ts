@@ -47,7 +47,7 @@ export async function readFromStore(
   if (!fetchOrder) return undefined;
   const found = cleanSavedText(await fetchOrder({ accountId, access }, at.externalId), LINES);
   const storeOrder = found ?? lastKnownState(at, source);
-  if (!storeOrder || isUnreadable(storeOrder) || isAnotherOrder(order, storeOrder.placedAt)) return undefined;
+  if (!storeOrder || isUnreadable(storeOrder) || isAnotherOrder(order, storeOrder)) return undefined;
   return storeOrder;
 }
 

@@ -22,8 +22,7 @@ import { updateFromPlatform } from './update-from-platform';
 
 export type ImportPageDependencies = Pick<OrdersPorts, 'orders' | 'customers' | 'ids' | 'clock' | 'random'>;
 
-const ANOTHER =
-  'An order with this number, but placed at another time, was imported before. That order was not changed.';
+const ANOTHER = 'Another order with this number was imported before. That order was not changed.';
 
 const CONCURRENCY = 8;
 
@@ -57,7 +56,7 @@ export async function importPage(
     const problem = input && problemOf(input);
     const order = existing.get(key);
     if (problem !== undefined) fail(incoming.externalId, problem);
-    else if (order?.source && isAnotherOrder(order, incoming.placedAt)) fail(incoming.externalId, ANOTHER);
+    else if (order?.source && isAnotherOrder(order, incoming)) fail(incoming.externalId, ANOTHER);
     else if (order) {
       const { result, changed } = await updateFromPlatform(dependencies, job, order, incoming);
       results.push(result);

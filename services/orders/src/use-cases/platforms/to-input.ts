@@ -27,6 +27,6 @@ export function toInput(
 
 export const sourceOf = (
   { id }: Importing,
-  { revision, state }: PlatformOrder,
+  { revision, state, mark }: PlatformOrder,
   result: OrderSource['result'],
-): OrderSource => ({ revision, jobId: id, result, state });
+): OrderSource => ({ revision, jobId: id, result, state, ...(mark ? { mark } : {}) });

@@ -5,7 +5,7 @@ import type { ContentFrom, PlatformOrder, PlatformOrderContent } from '../../../
 import { contentRevision } from '../content-revision';
 import { requireDollars, UnreadableContent } from '../unreadable-order';
 import type { RefundedPieces } from './woocommerce-refunds';
-import { gmt, ourLabels, wooMeta } from './woocommerce-shapes';
+import { marksOf, ourLabels, wooMarks, wooMeta } from './woocommerce-shapes';
 
 const text = z.string().nullish();
 /** Amounts are texts, but some plugins write numbers. */
@@ -32,7 +32,7 @@ export const wooOrder = z.object({
   number: z.union([z.string(), z.number().transform(String)]).nullish(),
   status: z.string(),
   currency: z.string(),
-  date_created_gmt: z.string().nullish(),
+  ...wooMarks,
   discount_total: amount,
   shipping_total: amount,
   total_tax: amount,
@@ -91,19 +91,19 @@ export const mayLackPieces = ({ status, refunds }: WooOrder): boolean =>
 /** Converts a WooCommerce order. Pure. @throws UnreadableContent */
 export function fromWooCommerce(order: WooOrder, refunded: RefundedPieces = new Map()): PlatformOrder {
   const externalId = String(order.id);
-  const placedAt = order.date_created_gmt ? gmt(order.date_created_gmt) : undefined;
+  const marks = marksOf(order);
   const status = STATES[order.status] ?? 'withheld';
   const lines = order.line_items.map((line) => withoutRefunded(line, refunded));
   const isRefunded = refunded.size > 0 && lines.every(({ left }) => left <= 0);
   const state = status === 'open' && (isRefunded || !isToShip(order)) ? 'withheld' : status;
   if (state !== 'open') {
     const ofLabels = state === 'shipped' ? ourLabels(order.meta_data ?? []) : [];
-    return { externalId, state, placedAt, revision: contentRevision({ state }), ofLabels };
+    return { externalId, state, ...marks, revision: contentRevision({ state }), ofLabels };
   }
   const content = contentOf(order, lines);
   const number = order.number?.trim() || undefined;
   const revision = contentRevision({ state, order: content });
-  return { externalId, state, placedAt, number, order: content, revision };
+  return { externalId, state, ...marks, number, order: content, revision };
 }
 
 /** A line with the number of its pieces that were not refunded. */
@@ -121,7 +121,7 @@ function contentOf(order: WooOrder, allLines: readonly LineLeft[]): ContentFrom<
     .filter(({ left }) => left > 0)
     .map((line) => ({ ...line, lineCents: fromDecimal(line.subtotal) }));
   return {
-    date: order.date_created_gmt ? gmt(order.date_created_gmt) : undefined,
+    date: marksOf(order).placedAt,
     recipient: recipientOf(order),
     items: lines.map(itemOf),
     // The sum of the lines' totals. Three pieces that cost 10.00 together count as 10.00. Three times the rounded price

@@ -6,13 +6,13 @@ import type { WooCommerceAccess } from '../../../domain/platforms/connection';
 import { isAnotherOrder } from '../../../domain/platforms/platform';
 import { type FulfillmentWish, type Platform, PlatformRefused } from '../../../ports';
 import type { WooCommerceApi } from './woocommerce-api';
-import { gmt, OURS, ourLabels, wooMeta } from './woocommerce-shapes';
+import { marksOf, OURS, ourLabels, wooMarks, wooMeta } from './woocommerce-shapes';
 
 const NOT_ALLOWED =
   'the consumer key may only read; create a key with the permission Read/Write and connect the store again';
 
 const ANOTHER_ORDER =
-  'its order with this number was placed at another time and may be another order; mark the right order as fulfilled there yourself';
+  'its order with this number is another order; mark the right order as fulfilled there yourself';
 /** Statuses of orders for which no parcel may be sent any more. */
 const SETTLED: ReadonlySet<string> = new Set(['completed', 'cancelled', 'refunded', 'trash']);
 const notReady = (status: string): string =>
@@ -28,7 +28,7 @@ const TRACKING = '_wc_shipment_tracking_items';
 const order = z.object({
   id: z.number().int(),
   status: z.string(),
-  date_created_gmt: z.string().nullish(),
+  ...wooMarks,
   meta_data: wooMeta,
 });
 const notes = z.array(z.object({ note: z.string() }));
@@ -47,7 +47,7 @@ type Fulfillments = Pick<Platform<WooCommerceAccess>, 'fulfill' | 'withdraw'>;
  */
 export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock): Fulfillments {
   const read = async (access: WooCommerceAccess, id: string): Promise<WooState> => {
-    const query = { _fields: 'id,status,date_created_gmt,meta_data' };
+    const query = { _fields: 'id,status,order_key,date_created_gmt,meta_data' };
     return order.parse((await api(access, { path: `orders/${id}`, query }, NOT_ALLOWED)).json);
   };
   const change = (access: WooCommerceAccess, id: string, body: { status?: string; meta_data: object[] }) =>
@@ -79,10 +79,7 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
       const state = await read(access, externalId);
       const ours = oursOf(state);
       if (!ours.some((one) => one.purchaseId === purchaseId)) {
-        const { date_created_gmt: placedAt } = state;
-        if (placedAt && isAnotherOrder({ date: wish.placedAt }, gmt(placedAt))) {
-          throw new PlatformRefused(ANOTHER_ORDER);
-        }
+        if (isAnotherOrder(wish.order, marksOf(state))) throw new PlatformRefused(ANOTHER_ORDER);
         if (SETTLED.has(state.status)) return [];
         if (state.status !== 'processing') throw new PlatformRefused(notReady(state.status));
         const { statusAfter } = wish;

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { OrderMarks } from '../../../domain/platforms/platform';
 
 /**
  * The name under which an order has our own entry. For each of our labels, the entry has the order's status before and
@@ -42,3 +44,20 @@ export const wooRefusal = z.object({ code: z.string(), data: z.object({ status: 
 
 /** WooCommerce writes GMT without a zone: `2026-11-21T10:00:00`. */
 export const gmt = (text: string): Date => new Date(/[Zz]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`);
+
+/** The fields of an order that tell it apart from an order of another store. */
+export const wooMarks = { order_key: z.string().nullish(), date_created_gmt: z.string().nullish() };
+
+/**
+ * WooCommerce gives each order a random key, and offers no way to edit it. Only its hash is stored, because shoppers
+ * open their order with the key.
+ */
+export const marksOf = ({
+  order_key: key,
+  date_created_gmt: created,
+}: z.infer<z.ZodObject<typeof wooMarks>>): OrderMarks => ({
+  mark: key ? createHash('sha256').update(key).digest('base64url').slice(0, MARK_LENGTH) : undefined,
+  placedAt: created ? gmt(created) : undefined,
+});
+
+const MARK_LENGTH = 22;

@@ -86,7 +86,7 @@ async function fulfill(
   { statusAfter, notifyCustomer }: FulfillmentSettings,
 ): Promise<WriteBack> {
   const { accountId, platform, externalId } = document;
-  const { label, date: placedAt } = order;
+  const { label } = order;
   if (!label) throw new Error('An order without a label is not fulfilled.');
   const { purchaseId, trackingNumber, carrier, method } = label;
   const trackingUrl = absolute(label.trackingUrl);
@@ -97,7 +97,7 @@ async function fulfill(
     { accountId: toAccountId(accountId), access },
     {
       externalId,
-      placedAt,
+      order,
       purchaseId,
       trackingNumber,
       carrier,
