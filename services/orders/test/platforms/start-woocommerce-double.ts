@@ -1,5 +1,6 @@
 import { type Answer, type Call, startStoreDouble } from './start-store-double';
 import { createOrderWritesDouble } from './woocommerce-order-writes-double';
+import { createProductsDouble } from './woocommerce-products-double';
 import { createWebhooksDouble } from './woocommerce-webhooks-double';
 
 export const CONSUMER = { consumerKey: 'ck_of_these_tests', consumerSecret: 'cs_of_these_tests' };
@@ -108,11 +109,12 @@ export async function startWooCommerceDouble() {
   };
 
   const events = createWebhooksDouble();
+  const catalogue = createProductsDouble();
   const writes = createOrderWritesDouble(orders);
   const server = await startStoreDouble(
     (call) =>
       events.answer(call) ??
-      (isSignedIn(call) ? writes.answer(call) : undefined) ??
+      (isSignedIn(call) ? (writes.answer(call) ?? catalogue.answer(call)) : undefined) ??
       (call.method === 'GET' && call.url.pathname === '/shop/wp-json/wc/v3/orders'
         ? list(call)
         : {
@@ -127,6 +129,7 @@ export async function startWooCommerceDouble() {
     settings,
     events,
     writes,
+    catalogue,
     find: (id: number) => orders.get(id),
     remove: ({ id }: WooOrderFixture) => orders.delete(id),
     put: (...some: WooOrderFixture[]) => {

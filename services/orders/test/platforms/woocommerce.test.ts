@@ -100,6 +100,70 @@ describe('a store on WooCommerce', () => {
     expect((await account.sync())?.counts).toMatchObject({ created: 1 });
   });
 
+  describe('whose block checkout gives every order a shipping address', () => {
+    const [MUG, LESSON, SEAT] = [93, 94, 96];
+    const line = (product_id: number, variation_id = 0) => ({
+      id: 400 + product_id,
+      name: 'A line',
+      product_id,
+      variation_id,
+      quantity: 1,
+      subtotal: '10.00',
+      sku: '',
+    });
+    const orderOf = (...line_items: ReturnType<typeof line>[]) =>
+      aWooOrder({ shipping_lines: [], line_items });
+    beforeEach(() => {
+      site.catalogue.products.set(MUG, { virtual: false });
+      site.catalogue.products.set(LESSON, { virtual: true });
+      site.catalogue.products.set(SEAT, { virtual: true, parent: 95 });
+    });
+
+    it.each([
+      ['virtual products', [line(LESSON)]],
+      ['virtual variations', [line(95, SEAT), line(LESSON)]],
+    ])('does not import an order of %s alone', async (_, lines) => {
+      const account = await openStore(orderOf(...lines));
+      expect((await account.sync())?.counts).toMatchObject({ created: 0, skipped: 1, failed: 0 });
+    });
+
+    it.each([
+      ['a product to ship', [line(LESSON), line(MUG)]],
+      ['a product that was deleted', [line(LESSON), line(97)]],
+      ['a variation that was deleted', [line(95, 98)]],
+    ])('imports an order with %s', async (_, lines) => {
+      const account = await openStore(orderOf(...lines));
+      expect((await account.sync())?.counts).toMatchObject({ created: 1, failed: 0 });
+    });
+
+    it('asks for the products of a page of orders at once', async () => {
+      const account = await openStore(...Array.from({ length: 20 }, () => orderOf(line(LESSON))));
+      site.calls.length = 0;
+      expect((await account.sync())?.counts).toMatchObject({ fetched: 20, skipped: 20 });
+      expect(site.calls.filter(({ url }) => url.pathname.endsWith('/products'))).toHaveLength(1);
+    });
+
+    it('imports the order when the key may not read products', async () => {
+      site.catalogue.settings.forbidden = true;
+      const account = await openStore(orderOf(line(LESSON)));
+      expect(await account.sync()).toMatchObject({ status: 'completed', counts: { created: 1 } });
+    });
+
+    it('stops the shipping of an order whose products became virtual', async () => {
+      const order = orderOf(line(MUG));
+      const account = await openStore(order);
+      await account.sync();
+      const [row] = await account.list();
+      site.catalogue.products.set(MUG, { virtual: true });
+      service.clock.advance(600_000);
+      const date_modified_gmt = gmt(service.clock.now());
+      site.put({ ...order, date_modified_gmt });
+      service.clock.advance(600_000);
+      await account.sync();
+      await account.comesTo('BackOrdered', row?.orderId ?? 0);
+    });
+  });
+
   it('finds and shows an order by the number that the shop shows', async () => {
     const account = await openStore(aWooOrder({ number: 'MUG-2026-0042' }), aWooOrder());
     await account.sync();

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ContentFrom, PlatformOrder, PlatformOrderContent } from '../../../domain/platforms/platform';
 import { contentRevision } from '../content-revision';
 import { requireDollars, UnreadableContent } from '../unreadable-order';
+import type { VirtualProducts } from './woocommerce-products';
 import type { RefundedPieces } from './woocommerce-refunds';
 import { marksOf, ourLabels, wooMarks, wooMeta } from './woocommerce-shapes';
 
@@ -52,6 +53,9 @@ export const wooOrder = z.object({
       /** For the whole line, before discounts. */
       subtotal: amount,
       sku: text,
+      product_id: z.number().int().nullish(),
+      /** 0 when the product has no variations. */
+      variation_id: z.number().int().nullish(),
     }),
   ),
   /** Refunds of money and of pieces. The pieces are read with a call of their own. */
@@ -63,7 +67,7 @@ export const wooOrder = z.object({
 });
 
 type WooOrder = z.infer<typeof wooOrder>;
-type WooLine = WooOrder['line_items'][number];
+export type WooLine = WooOrder['line_items'][number];
 type WooAddress = z.infer<typeof address>;
 
 /** The fields to request for every order. Without this list, stores with many plugins send hundreds of other fields. */
@@ -88,14 +92,22 @@ const STATES: Readonly<Record<string, PlatformOrder['state']>> = {
 export const mayLackPieces = ({ status, refunds }: WooOrder): boolean =>
   STATES[status] === 'open' && Boolean(refunds?.length);
 
+/** True when the order is to be shipped, unless all its products are virtual. */
+export const maybeNothingToShip = ({ status, shipping, shipping_lines }: WooOrder): boolean =>
+  STATES[status] === 'open' && !shipping_lines?.length && isGiven(shipping);
+
 /** Converts a WooCommerce order. Pure. @throws UnreadableContent */
-export function fromWooCommerce(order: WooOrder, refunded: RefundedPieces = new Map()): PlatformOrder {
+export function fromWooCommerce(
+  order: WooOrder,
+  refunded: RefundedPieces = new Map(),
+  virtual: VirtualProducts = new Set(),
+): PlatformOrder {
   const externalId = String(order.id);
   const marks = marksOf(order);
   const status = STATES[order.status] ?? 'withheld';
   const lines = order.line_items.map((line) => withoutRefunded(line, refunded));
   const isRefunded = refunded.size > 0 && lines.every(({ left }) => left <= 0);
-  const state = status === 'open' && (isRefunded || !isToShip(order)) ? 'withheld' : status;
+  const state = status === 'open' && (isRefunded || !isToShip(order, lines, virtual)) ? 'withheld' : status;
   if (state !== 'open') {
     const ofLabels = state === 'shipped' ? ourLabels(order.meta_data ?? []) : [];
     return { externalId, state, ...marks, revision: contentRevision({ state }), ofLabels };
@@ -154,12 +166,20 @@ const costOf = ({ lineCents, quantity }: { lineCents: Cents; quantity: number },
 /** Shipping methods with which customers collect the order themselves. */
 const PICKED_UP: ReadonlySet<string> = new Set(['local_pickup', 'pickup_location']);
 
-/** True when the order must be shipped. Downloads have neither a shipping method nor a shipping address. */
-function isToShip({ shipping, shipping_lines }: WooOrder): boolean {
+/** True when the order must be shipped. An order of virtual products has no shipping method, but may have an address. */
+function isToShip(
+  { shipping, shipping_lines }: WooOrder,
+  lines: readonly LineLeft[],
+  virtual: VirtualProducts,
+): boolean {
   const methods = shipping_lines ?? [];
-  if (methods.length === 0) return isGiven(shipping);
+  if (methods.length === 0)
+    return isGiven(shipping) && !(lines.length > 0 && lines.every((line) => isVirtual(line, virtual)));
   return methods.some(({ method_id }) => !PICKED_UP.has(method_id ?? ''));
 }
+
+const isVirtual = ({ product_id, variation_id, left }: LineLeft, virtual: VirtualProducts): boolean =>
+  left <= 0 || virtual.has(variation_id || product_id || 0);
 
 /** Returns the recipient. The billing address is used when the shop ships but does not ask for a shipping address. */
 function recipientOf({ shipping, billing }: WooOrder): PlatformOrderContent['recipient'] {

@@ -18,6 +18,7 @@ import {
 } from './woocommerce-cursor';
 import { createWooCommerceEvents } from './woocommerce-events';
 import { createWooCommerceFulfillments } from './woocommerce-fulfillments';
+import { readVirtualProducts, type VirtualProducts } from './woocommerce-products';
 import { readRefundedPieces } from './woocommerce-refunds';
 import { wooRows } from './woocommerce-shapes';
 
@@ -46,7 +47,9 @@ export function createWooCommercePlatform(
         if (error instanceof OrderGone) return undefined;
         throw error;
       });
-      return answer && read(api, access, externalId, answer.json);
+      if (!answer) return undefined;
+      const virtual = await readVirtualProducts(api, access, [answer.json]);
+      return read(api, access, externalId, answer.json, virtual);
     },
     fetchOrders: async ({ access }, window, text) => {
       const { after, until } = askedWindow(window);
@@ -57,16 +60,23 @@ export function createWooCommercePlatform(
       const rows = wooRows.parse(answer.json);
       const { taken, next = nextListing(cursor, after) } = splitPage(cursor, rows, totalOf(answer));
       const orders: (PlatformOrder | UnreadableOrder)[] = [];
-      for (const row of taken) orders.push(await read(countedApi, access, String(row.id), row));
+      const virtual = await readVirtualProducts(countedApi, access, taken);
+      for (const row of taken) orders.push(await read(countedApi, access, String(row.id), row, virtual));
       return { orders, bytes: counted.received(), ...(next ? { nextCursor: writeCursor(next) } : {}) };
     },
   };
 }
 
-const read = (api: WooCommerceApi, access: WooCommerceAccess, externalId: string, answered: unknown) =>
+const read = (
+  api: WooCommerceApi,
+  access: WooCommerceAccess,
+  externalId: string,
+  answered: unknown,
+  virtual: VirtualProducts,
+) =>
   readOrder(externalId, wooOrder, answered, async (order) => {
     const refunded = mayLackPieces(order) ? await readRefundedPieces(api, access, order.id) : undefined;
-    return fromWooCommerce(order, refunded);
+    return fromWooCommerce(order, refunded, virtual);
   });
 
 /** Returns how many orders the list has. Proxies may remove the header; then pages are read until one has no new order. */
