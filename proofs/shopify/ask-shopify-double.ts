@@ -53,7 +53,7 @@ export async function askShopifyDouble(): Promise<GraphqlExchange[]> {
       carrier: 'usps',
       method: 'USPS Ground Advantage',
       trackingUrl,
-      placedAt: new Date(0),
+      order: { date: new Date(0) },
     };
     await shopify.fulfill(store, { ...label, statusAfter: '', notifyCustomer: false });
     await shopify.withdraw(store, told);

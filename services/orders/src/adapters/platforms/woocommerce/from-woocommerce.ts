@@ -4,9 +4,8 @@ import { z } from 'zod';
 import type { ContentFrom, PlatformOrder, PlatformOrderContent } from '../../../domain/platforms/platform';
 import { contentRevision } from '../content-revision';
 import { requireDollars, UnreadableContent } from '../unreadable-order';
-import type { VirtualProducts } from './woocommerce-products';
 import type { RefundedPieces } from './woocommerce-refunds';
-import { marksOf, ourLabels, wooMarks, wooMeta } from './woocommerce-shapes';
+import { marksOf, ourLabels, type VirtualProducts, wooMarks, wooMeta } from './woocommerce-shapes';
 
 const text = z.string().nullish();
 /** Amounts are texts, but some plugins write numbers. */

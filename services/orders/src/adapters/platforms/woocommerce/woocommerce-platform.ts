@@ -18,9 +18,9 @@ import {
 } from './woocommerce-cursor';
 import { createWooCommerceEvents } from './woocommerce-events';
 import { createWooCommerceFulfillments } from './woocommerce-fulfillments';
-import { readVirtualProducts, type VirtualProducts } from './woocommerce-products';
+import { readVirtualProducts } from './woocommerce-products';
 import { readRefundedPieces } from './woocommerce-refunds';
-import { wooRows } from './woocommerce-shapes';
+import { type VirtualProducts, wooRows } from './woocommerce-shapes';
 
 /** The adapter for stores on WooCommerce. It uses the REST API v3. */
 export function createWooCommercePlatform(

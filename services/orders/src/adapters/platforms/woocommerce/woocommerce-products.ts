@@ -3,9 +3,7 @@ import type { WooCommerceAccess } from '../../../domain/platforms/connection';
 import { PlatformRefused } from '../../../ports';
 import { maybeNothingToShip, type WooLine, wooOrder } from './from-woocommerce';
 import type { WooCommerceApi } from './woocommerce-api';
-
-/** The ids of products and variations that are not shipped, such as lessons. */
-export type VirtualProducts = ReadonlySet<number>;
+import type { VirtualProducts } from './woocommerce-shapes';
 
 /** The most products that WooCommerce returns at a time. */
 const PRODUCTS_A_PAGE = 100;

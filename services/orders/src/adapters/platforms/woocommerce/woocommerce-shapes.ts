@@ -43,7 +43,10 @@ export type WooRow = z.infer<typeof wooRows>[number];
 export const wooRefusal = z.object({ code: z.string(), data: z.object({ status: z.number() }) });
 
 /** WooCommerce writes GMT without a zone: `2026-11-21T10:00:00`. */
-export const gmt = (text: string): Date => new Date(/[Zz]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`);
+const gmt = (text: string): Date => new Date(/[Zz]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`);
+
+/** The ids of products and variations that are not shipped, such as lessons. */
+export type VirtualProducts = ReadonlySet<number>;
 
 /** The fields of an order that tell it apart from an order of another store. */
 export const wooMarks = { order_key: z.string().nullish(), date_created_gmt: z.string().nullish() };
