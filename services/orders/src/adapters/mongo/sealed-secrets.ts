@@ -66,10 +66,11 @@ export function createSealedSecrets(db: Db, rings: Rings, clock: Clock) {
       const done: ResealedSecrets[] = [];
       for (const keyRing of names) {
         const sum = { keyRing, resealed: 0, unreadable: 0 };
-        for (const place of SECRETS[keyRing].places) {
-          const { resealed, unreadable } = await resealPlace(db, place, rings[keyRing]);
-          sum.resealed += resealed;
-          sum.unreadable += unreadable;
+        for await (const stored of openAll(db, keyRing, rings[keyRing], clock.now())) {
+          if (stored.text === undefined) sum.unreadable += 1;
+          else if (stored.kid !== rings[keyRing].current.kid) {
+            sum.resealed += await reseal(db, stored, stored.text, rings[keyRing]);
+          }
         }
         done.push(sum);
       }
@@ -86,28 +87,26 @@ export function createSealedSecrets(db: Db, rings: Rings, clock: Clock) {
 
 export type SealedSecrets = ReturnType<typeof createSealedSecrets>;
 
-async function resealPlace(db: Db, { collection: name, member, boundTo }: Place, keys: KeyRing) {
-  const collection = db.collection(name);
+interface Stored {
+  readonly place: Place;
+  readonly document: Document;
+  readonly kid: string;
+  /** Undefined when no key of the ring opens the stored text. */
+  readonly text: string | undefined;
+}
+
+/** Opens every stored text of a key ring that is still needed. */
+async function* openAll(db: Db, name: keyof Rings, keys: KeyRing, now: Date): AsyncGenerator<Stored> {
   const sealer = createTextSealer(keys);
-  const kid = `${member}.kid`;
-  let [resealed, unreadable] = [0, 0];
-  for await (const document of collection.find({ [kid]: { $exists: true, $ne: keys.current.kid } })) {
-    const old = document[member] as StoredSealedText;
-    const text = openedBy(sealer, fromStoredText(old), boundTo(document));
-    if (text === undefined) {
-      unreadable += 1;
-      continue;
+  for (const place of SECRETS[name].places) {
+    const { collection, member, boundTo, needed } = place;
+    const filter = { [`${member}.kid`]: { $exists: true }, ...needed?.(now) };
+    const projection = { [member]: 1, accountId: 1, platform: 1 };
+    for await (const document of db.collection(collection).find(filter, { projection })) {
+      const sealed = fromStoredText(document[member] as StoredSealedText);
+      yield { place, document, kid: sealed.kid, text: openedBy(sealer, sealed, boundTo(document)) };
     }
-    const fresh = toStoredText(sealer.seal(text, boundTo(document)));
-    const { _id, accountId } = document;
-    // Nothing changes when the text was replaced meanwhile.
-    const { modifiedCount } = await collection.updateOne(
-      { _id, accountId, [`${member}.sealed`]: old.sealed },
-      { $set: { [kid]: fresh.kid, [`${member}.sealed`]: fresh.sealed } },
-    );
-    resealed += modifiedCount;
   }
-  return { resealed, unreadable };
 }
 
 /** Returns undefined also when another key now has the name of the key that sealed the text. */
@@ -119,29 +118,41 @@ function openedBy(sealer: TextSealer, sealed: SealedText, boundTo: string): stri
   }
 }
 
+/** Seals a text with the current key. Returns 0 when the stored text was replaced meanwhile, and then changes nothing. */
+async function reseal(db: Db, { place, document }: Stored, text: string, keys: KeyRing): Promise<number> {
+  const { collection, member, boundTo } = place;
+  const old = document[member] as StoredSealedText;
+  const fresh = toStoredText(createTextSealer(keys).seal(text, boundTo(document)));
+  const { _id, accountId } = document;
+  const { modifiedCount } = await db
+    .collection(collection)
+    .updateOne(
+      { _id, accountId, [`${member}.sealed`]: old.sealed },
+      { $set: { [`${member}.kid`]: fresh.kid, [`${member}.sealed`]: fresh.sealed } },
+    );
+  return modifiedCount;
+}
+
 /** Says which keys the stored texts need. */
 async function describe(db: Db, name: keyof Rings, keys: KeyRing, now: Date) {
-  const { places, remedy } = SECRETS[name];
-  const byKey = new Map<string, number>();
-  for (const { collection, member, needed } of places) {
-    const filter = { [`${member}.kid`]: { $exists: true }, ...needed?.(now) };
-    for await (const document of db
-      .collection(collection)
-      .find(filter, { projection: { [`${member}.kid`]: 1 } })) {
-      const { kid } = document[member] as { kid: string };
-      byKey.set(kid, (byKey.get(kid) ?? 0) + 1);
-    }
+  const stored: { kid: string; isLost: boolean }[] = [];
+  for await (const { kid, text } of openAll(db, name, keys, now)) {
+    stored.push({ kid, isLost: text === undefined });
   }
-  const all = [...byKey.values()].reduce((sum, count) => sum + count, 0);
-  const needing = (isMeant: (kid: string) => boolean) => {
-    const meant = [...byKey].filter(([kid]) => isMeant(kid));
-    if (meant.length === 0) return undefined;
-    const count = meant.reduce((sum, [, texts]) => sum + texts, 0);
-    return `${count} of ${all} need the key ${meant.map(([kid]) => kid).join(', ')}`;
+  const needing = (meant: readonly { kid: string }[]) => {
+    const names = [...new Set(meant.map(({ kid }) => kid))].join(', ');
+    return `${meant.length} of ${stored.length} need the key ${names}`;
   };
-  const lost = needing((kid) => keys.find(kid) === undefined);
-  if (lost) return bad(`${lost}, which ${name} lacks: add it again, or ${remedy}`);
-  const old = needing((kid) => kid !== keys.current.kid);
-  if (old) return good(`${old}: run shipctl secrets reseal before you remove it`);
-  return good(all === 0 ? 'none is stored' : `all ${all} are sealed with the current key`);
+  const lost = stored.filter(({ isLost }) => isLost);
+  if (lost.length > 0) {
+    const { remedy } = SECRETS[name];
+    return bad(
+      `${needing(lost)}, which ${name} lacks or has with other bytes: add the former key again, or ${remedy}`,
+    );
+  }
+  const old = stored.filter(({ kid }) => kid !== keys.current.kid);
+  if (old.length > 0) return good(`${needing(old)}: run shipctl secrets reseal before you remove it`);
+  return good(
+    stored.length === 0 ? 'none is stored' : `all ${stored.length} are sealed with the current key`,
+  );
 }
