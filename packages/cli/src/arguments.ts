@@ -27,9 +27,9 @@ export class Arguments {
       const parsed = parseArgs({
         args: [...argv],
         options: Object.fromEntries(
-          options.map(({ name, isFlag }) => [
+          options.map(({ name, value }) => [
             name,
-            { type: isFlag ? ('boolean' as const) : ('string' as const) },
+            { type: value === '' ? ('boolean' as const) : ('string' as const) },
           ]),
         ),
         allowPositionals: true,
@@ -97,18 +97,22 @@ export class Arguments {
 }
 
 /**
- * Returns the options: every word after two dashes. An option whose bracket closes right after its name, as in
- * `[--cancel]`, takes no value.
+ * Returns the options: every word after two dashes, with the word that stands for its value. An option whose bracket
+ * closes right after its name, as in `[--cancel]`, takes no value.
  */
-const optionsOf = (usage: string): { name: string; isFlag: boolean }[] =>
+export const optionsOf = (usage: string): { name: string; value: string }[] =>
   usage
     .split('--')
     .slice(1)
-    .map((text) => text.split(' ')[0] as string)
-    .map((word) => ({ name: word.replace(/\]$/, ''), isFlag: word.endsWith(']') }));
+    .map((text) => {
+      const [name = '', value = ''] = text.split(' ');
+      return name.endsWith(']')
+        ? { name: name.slice(0, -1), value: '' }
+        : { name, value: value.replaceAll(']', '').replaceAll(')', '') };
+    });
 
 /** Returns the words between a command's name and its first option. */
-function positionalsOf(usage: string): string[] {
+export function positionalsOf(usage: string): string[] {
   const words = usage.split(' ').slice(2);
   const end = words.findIndex((word) => word.startsWith('-') || word.startsWith('['));
   return end < 0 ? words : words.slice(0, end);

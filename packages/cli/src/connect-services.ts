@@ -20,15 +20,35 @@ export interface Services extends OperatorClients {
   close(): void;
 }
 
+const addressVariable = (service: Service) => `${service.toUpperCase().replaceAll('-', '_')}_ADDRESS`;
+
+/** Returns the variables of the environment that calls of these services use, with their meaning. */
+export const variablesOf = (services: readonly Service[]): [name: string, meaning: string][] => [
+  ['DATA_DIR', 'Folder of the local stack; .local when unset. Used for services without an address.'],
+  ...services.map((service): [string, string] => [
+    addressVariable(service),
+    `host:port of the service ${service}; needed when no local stack runs.`,
+  ]),
+  ['GRPC_SHARED_SECRET', 'The secret that the services accept, if they use no certificates.'],
+  ['GRPC_TLS_CERT_FILE', 'PEM file of the certificate of shipctl, if the services use certificates.'],
+  ['GRPC_TLS_KEY_FILE', 'PEM file of the key of this certificate.'],
+  ['GRPC_TLS_CA_FILE', 'PEM file of the authority that signs all certificates.'],
+];
+
 /**
  * Connects to the services at `<NAME>_ADDRESS` of the environment, otherwise to those of the local stack in DATA_DIR.
+ * @param allowed the services that the command declares
  */
-export function connectServices(environment: Record<string, string | undefined>): Services {
+export function connectServices(
+  environment: Record<string, string | undefined>,
+  allowed: readonly Service[],
+): Services {
   const dataDir = environment.DATA_DIR || '.local';
   const security = createChannelSecurity('shipctl', loadConfig(channelSecurityVariables, environment));
   const closes: (() => void)[] = [];
   const addressOf = (service: Service): string => {
-    const variable = `${service.toUpperCase().replaceAll('-', '_')}_ADDRESS`;
+    if (!allowed.includes(service)) throw new Error(`The command does not declare that it calls ${service}.`);
+    const variable = addressVariable(service);
     const address = environment[variable] || readStackFile(dataDir)?.services[service]?.grpc;
     if (address) return address;
     throw new UsageError(`No local stack is running in ${dataDir}, and ${variable} is not set.`);

@@ -1,41 +1,85 @@
 import { wordNeutrally } from '@parcelyard/reasons/word-reason';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { Arguments, UsageError } from './arguments';
-import { Report } from './command';
+import { nearestNames, snakeCase } from '@parcelyard/service-kit/nearest-names';
+import { Arguments } from './arguments';
+import { type Command, Report } from './command';
+import { nameOf } from './command-name';
 import { commands } from './commands';
 import { connectServices } from './connect-services';
+import { helpOf, helpOfCommand } from './help';
+
+type Environment = Record<string, string | undefined>;
 
 export interface Outcome {
   /** The output on stdout: a text unchanged, any other value as JSON. */
   output: unknown;
-  exitCode: 0 | 1;
+  /** 2 means that there is no such command. */
+  exitCode: 0 | 1 | 2;
 }
 
 /** Runs one command line. If the command fails, the output is `{error}` with a sentence, never a stack trace. */
-export async function runShipctl(
+export async function runShipctl(argv: readonly string[], environment: Environment): Promise<Outcome> {
+  const asksForHelp = argv.length === 0 || argv.includes('--help') || argv.includes('-h');
+  const end = argv.findIndex((word) => word.startsWith('-'));
+  const words = end < 0 ? argv : argv.slice(0, end);
+  const command = commands.find((known) => isNamed(known, words));
+  if (command) {
+    return asksForHelp
+      ? { output: helpOfCommand(command), exitCode: 0 }
+      : runCommand(command, argv.slice(nameOf(command).split(' ').length), environment);
+  }
+  const group = commands.filter((known) => nameOf(known).split(' ')[0] === words[0]);
+  if (asksForHelp && words.length === 0) return { output: helpOf(ABOUT, commands), exitCode: 0 };
+  if (asksForHelp && words.length === 1 && group.length > 0) {
+    return { output: helpOf(`The commands of shipctl ${words[0]}.`, group), exitCode: 0 };
+  }
+  return { output: { error: unknownCommand(words, group) }, exitCode: 2 };
+}
+
+const ABOUT = "shipctl is the operators' program for accounts, repairs and checks.";
+
+const isNamed = (command: Command, words: readonly string[]): boolean =>
+  nameOf(command)
+    .split(' ')
+    .every((word, position) => words[position] === word);
+
+async function runCommand(
+  command: Command,
   argv: readonly string[],
-  environment: Record<string, string | undefined>,
+  environment: Environment,
 ): Promise<Outcome> {
-  const services = connectServices(environment);
   try {
-    const command = commands.find(({ usage }) => isNamed(usage, argv));
-    if (!command) throw new UsageError(`Usage: shipctl ${commands.map(({ usage }) => usage).join(' | ')}`);
-    const rest = argv.slice(nameOf(command.usage).length);
-    const output = await command.run(Arguments.parse(rest, command.usage), services);
-    if (output instanceof Report) return { output: output.text, exitCode: output.ok ? 0 : 1 };
-    const failed = typeof output === 'object' && output !== null && 'error' in output;
-    return { output, exitCode: failed ? 1 : 0 };
+    const args = Arguments.parse(argv, command.usage);
+    const services = connectServices(environment, command.services);
+    try {
+      const output = await command.run(args, services);
+      if (output instanceof Report) return { output: output.text, exitCode: output.ok ? 0 : 1 };
+      const failed = typeof output === 'object' && output !== null && 'error' in output;
+      return { output, exitCode: failed ? 1 : 0 };
+    } finally {
+      services.close();
+    }
   } catch (error) {
     return { output: { error: messageOf(error) }, exitCode: 1 };
-  } finally {
-    services.close();
   }
 }
 
-const nameOf = (usage: string): string[] => usage.split(' ').slice(0, 2);
+/** @param group the commands whose first word was given */
+function unknownCommand(words: readonly string[], group: readonly Command[]): string {
+  const given = words.slice(0, 2).join(' ');
+  if (given === words[0] && group.length > 0) {
+    return `shipctl ${given} needs a second word. shipctl ${given} --help lists its commands.`;
+  }
+  const known = new Map(commands.map((command) => [snakeCase(nameOf(command)), nameOf(command)]));
+  // A word after the name may be an argument, as in `docter 7`.
+  const near = [given, words[0] ?? ''].map((name) => nearestNames(name, [...known.keys()])).find(isFilled);
+  const hint = near
+    ? `Did you mean ${near.map((name) => `shipctl ${known.get(name)}`).join(' or ')}?`
+    : 'shipctl --help lists all commands.';
+  return `There is no command shipctl ${given}. ${hint}`;
+}
 
-const isNamed = (usage: string, argv: readonly string[]): boolean =>
-  nameOf(usage).every((word, position) => argv[position] === word);
+const isFilled = (names: readonly string[]): boolean => names.length > 0;
 
 function messageOf(error: unknown): string {
   if (error instanceof DomainError) return wordNeutrally(error);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { jaroWinkler, nearestNames } from '../../src/values/nearest-names';
+import { jaroWinkler, nearestNames } from '../src/nearest-names';
 
 describe('the Jaro–Winkler similarity', () => {
   /** The table of names that Winkler published. */

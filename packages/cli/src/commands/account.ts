@@ -11,6 +11,20 @@ const DEFAULT_PLAN = 'trial';
 export const accountCreate: Command = {
   usage:
     'account create --email E --password P [--id ID] [--plan CODE] [--balance DOLLARS] [--auto-recharge DOLLARS] [--payment-method M] [--print pdf|qr] [--referred-by CODE]',
+  summary: 'Creates an account and prints its id and access token.',
+  parameters: {
+    '--email': 'E-mail address of the owner.',
+    '--password': 'Password of the owner, at least 8 characters.',
+    '--id': 'Creates the account with this id again, after the database of auth was restored without it.',
+    '--plan': 'Code of the plan; trial when absent.',
+    '--balance': 'Added to the postage balance.',
+    '--auto-recharge':
+      'Charged to the card when the balance does not cover a label; 0.01 means pay as you go, 0 is off.',
+    '--payment-method': 'Id of the card at the payment gateway.',
+    '--print': 'Whether labels are printed as PDF or as QR code.',
+    '--referred-by': 'Referral code of another account.',
+  },
+  services: ['auth', 'billing', 'shipping'],
   run: async (args, services) => {
     const given = settingsOf(args);
     const settings = { ...given, plan: given.plan ?? DEFAULT_PLAN, addBalance: args.dollars('balance') };
@@ -40,6 +54,23 @@ export const accountCreate: Command = {
 export const accountSet: Command = {
   usage:
     'account set ID [--plan CODE] [--add-balance DOLLARS] [--auto-recharge DOLLARS] [--payment-method M] [--print pdf|qr] [--insurance on|off] [--add-referral-credit DOLLARS] [--limit-label DOLLARS] [--limit-day DOLLARS] [--ask-above DOLLARS] [--time-zone ZONE]',
+  summary: 'Changes the settings of an account and prints all of them.',
+  parameters: {
+    ID: 'Id of the account.',
+    '--plan': 'Code of the plan.',
+    '--add-balance': 'Added to the postage balance.',
+    '--auto-recharge':
+      'Charged to the card when the balance does not cover a label; 0.01 means pay as you go, 0 is off.',
+    '--payment-method': 'Id of the card at the payment gateway.',
+    '--print': 'Whether labels are printed as PDF or as QR code.',
+    '--insurance': 'Whether labels are insured.',
+    '--add-referral-credit': 'Added to the referral credit.',
+    '--limit-label': 'The most that one label may cost; 0 is no limit.',
+    '--limit-day': 'The most that may be spent in one day; 0 is no limit.',
+    '--ask-above': 'Purchases above this amount need the approval of the owner; 0 is never.',
+    '--time-zone': 'Time zone of the shop, such as America/Denver.',
+  },
+  services: ['auth', 'billing', 'shipping'],
   run: async (args, services) => {
     const accountId = args.positionalId(0, 'ID');
     const settings = settingsOf(args);

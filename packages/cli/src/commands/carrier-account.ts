@@ -4,6 +4,11 @@ import type { Command } from '../command';
 /** Lists an account's registered carrier numbers, and shows which of them are in use. */
 export const carrierAccountList: Command = {
   usage: 'carrier-account list --account ID',
+  summary: "Lists an account's own carrier accounts.",
+  parameters: {
+    '--account': 'Id of the account.',
+  },
+  services: ['shipping'],
   run: async (args, services) => {
     const accountId = args.requiredId('account');
     const { linked } = await services.shipping.listCarriers({ accountId });
@@ -17,6 +22,14 @@ export const carrierAccountList: Command = {
  */
 export const carrierAccountUse: Command = {
   usage: 'carrier-account use CARRIER_ACCOUNT_ID --account ID --external-id ca_… [--seller NAME]',
+  summary: "Starts to buy labels with an account's own carrier account.",
+  parameters: {
+    CARRIER_ACCOUNT_ID: 'Id that carrier-account list shows.',
+    '--account': 'Id of the account.',
+    '--external-id': 'Id of the carrier account at the seller of labels.',
+    '--seller': 'Name of the seller; needed when several sellers have the carrier.',
+  },
+  services: ['shipping'],
   run: async (args, services) => {
     const accountId = args.requiredId('account');
     const carrierAccountId = args.positionalId(0, 'CARRIER_ACCOUNT_ID');
@@ -33,6 +46,12 @@ export const carrierAccountUse: Command = {
  */
 export const carrierAccountEnd: Command = {
   usage: 'carrier-account end CARRIER_ACCOUNT_ID --account ID',
+  summary: "Stops buying labels with an account's own carrier account.",
+  parameters: {
+    CARRIER_ACCOUNT_ID: 'Id that carrier-account list shows.',
+    '--account': 'Id of the account.',
+  },
+  services: ['shipping'],
   run: async (args, services) => {
     const accountId = args.requiredId('account');
     const carrierAccountId = args.positionalId(0, 'CARRIER_ACCOUNT_ID');

@@ -9,6 +9,11 @@ const consumers = (services: Services) => [services.orders, services.shipping, s
 
 export const deadLettersList: Command = {
   usage: 'dead-letters list [--account ID]',
+  summary: 'Lists events that failed ten times.',
+  parameters: {
+    '--account': 'Id of the account; all accounts when absent.',
+  },
+  services: ['orders', 'shipping', 'customers-email'],
   run: async (args, services) => {
     const accountId = args.id('account') ?? EVERY_ACCOUNT;
     const lists = await Promise.all(
@@ -20,6 +25,11 @@ export const deadLettersList: Command = {
 
 export const deadLettersReplay: Command = {
   usage: 'dead-letters replay EVENT_ID',
+  summary: 'Delivers an event that failed ten times again.',
+  parameters: {
+    EVENT_ID: 'Id that dead-letters list shows as eventId.',
+  },
+  services: ['orders', 'shipping', 'customers-email'],
   run: async (args, services) => {
     const eventId = args.positional(0);
     const replayed: string[] = [];

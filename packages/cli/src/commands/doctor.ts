@@ -11,6 +11,9 @@ import { disagreements, type Line } from '../domain/disagreements';
  */
 export const doctor: Command = {
   usage: 'doctor',
+  summary: 'Lets every service check what it needs, and prints a line for each check.',
+  parameters: {},
+  services: SERVICES,
   run: async (_args, services) => {
     const lines = (await Promise.all(SERVICES.map((service) => linesOf(services, service)))).flat();
     const all = [...lines, ...disagreements(lines)];

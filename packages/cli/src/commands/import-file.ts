@@ -14,8 +14,16 @@ interface Outcome {
 /** Maximum number of records in one call. A large file needs several calls. */
 const CHUNK = 500;
 
+const PARAMETERS = {
+  '--account': 'Id of the account.',
+  '--file': 'Path of the file; /dev/stdin reads the input.',
+};
+
 export const importOrders: Command = {
   usage: 'import orders --account ID --file F.json',
+  summary: 'Imports orders from a JSON file.',
+  parameters: PARAMETERS,
+  services: ['auth', 'orders'],
   run: async (args, services) => {
     const { accountId, records } = await open(args, services, 'orders');
     const client = services.orders;
@@ -25,6 +33,9 @@ export const importOrders: Command = {
 
 export const importProducts: Command = {
   usage: 'import products --account ID --file F.json',
+  summary: 'Imports products from a JSON file.',
+  parameters: PARAMETERS,
+  services: ['auth', 'orders'],
   run: async (args, services) => {
     const { accountId, records } = await open(args, services, 'products');
     const client = services.orders;
@@ -34,6 +45,9 @@ export const importProducts: Command = {
 
 export const importCustomers: Command = {
   usage: 'import customers --account ID --file F.json',
+  summary: 'Imports customers from a JSON file.',
+  parameters: PARAMETERS,
+  services: ['auth', 'customers-email'],
   run: async (args, services) => {
     const { accountId, records } = await open(args, services, 'customers');
     const client = services.customers;

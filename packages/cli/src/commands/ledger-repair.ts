@@ -15,6 +15,11 @@ interface Repair {
 /** Corrects orders and money to match the purchases, after a database was restored from a backup. */
 export const ledgerRepair: Command = {
   usage: 'ledger repair [--account ID]',
+  summary: 'Corrects orders and money to match the purchases, after a database was restored.',
+  parameters: {
+    '--account': 'Id of the account; all accounts when absent.',
+  },
+  services: ['auth', 'orders', 'shipping', 'billing'],
   run: async (args, services) => {
     const { shipping } = services;
     const read = (): Promise<LedgerEvidence> => readEvidence(services, args.id('account'));

@@ -9,6 +9,21 @@ const PLATFORMS = ['sandbox', 'shopify', 'woocommerce'] as const;
 export const platformConnect: Command = {
   usage:
     'platform connect --account ID --platform sandbox|shopify|woocommerce [--name NAME] [--orders-per-day N] [--shop mugs.myshopify.com (--access-token T | --client-id ID --client-secret S)] [--url https://mugs.example --consumer-key K --consumer-secret S]',
+  summary: 'Connects a store, or renews its credentials.',
+  parameters: {
+    '--account': 'Id of the account.',
+    '--platform': 'The sales platform of the store.',
+    '--name': 'Name of the store; its address when absent.',
+    '--orders-per-day': 'How many orders the sandbox store gets each day.',
+    '--shop': 'Shopify: domain of the shop.',
+    '--access-token': 'Shopify: token of the Admin API; otherwise give --client-id and --client-secret.',
+    '--client-id': 'Shopify: client id of the app.',
+    '--client-secret': 'Shopify: client secret of the app.',
+    '--url': 'WooCommerce: address of the site.',
+    '--consumer-key': 'WooCommerce: key of the REST API.',
+    '--consumer-secret': 'WooCommerce: secret of the key.',
+  },
+  services: ['orders'],
   run: async (args, services) => {
     const accountId = args.requiredId('account');
     args.requiredText('platform');

@@ -9,6 +9,16 @@ const STATES = { cancel: 'canceled', fulfil: 'shipped', reopen: 'open' } as cons
  */
 export const storeChange: Command = {
   usage: 'store change --account ID --order EXTERNAL_ID [--note TEXT] [--cancel] [--fulfil] [--reopen]',
+  summary: 'Changes an order in a sandbox store.',
+  parameters: {
+    '--account': 'Id of the account.',
+    '--order': 'Id of the order in the store.',
+    '--note': 'Note of the order.',
+    '--cancel': 'Cancels the order.',
+    '--fulfil': 'Marks the order as shipped.',
+    '--reopen': 'Opens the order again.',
+  },
+  services: ['orders'],
   run: async (args, services) => {
     const accountId = args.requiredId('account');
     const externalId = args.requiredText('order');

@@ -6,6 +6,11 @@ const MAX_ROWS = 500;
 
 export const webhookList: Command = {
   usage: 'webhook list [--account ID]',
+  summary: 'Lists the last 500 deliveries of webhooks, newest first.',
+  parameters: {
+    '--account': 'Id of the account; all accounts when absent.',
+  },
+  services: ['orders'],
   run: async (args, services) => {
     const accountId = args.id('account') ?? EVERY_ACCOUNT;
     const { deliveries } = await services.orders.inspectWebhookDeliveries({ accountId, limit: MAX_ROWS });
@@ -15,6 +20,11 @@ export const webhookList: Command = {
 
 export const webhookReplay: Command = {
   usage: 'webhook replay DELIVERY_ID',
+  summary: 'Sends a delivery of a webhook again.',
+  parameters: {
+    DELIVERY_ID: 'Id that webhook list shows as delivery_id.',
+  },
+  services: ['orders'],
   run: async (args, services) => {
     const deliveryId = args.positionalId(0, 'DELIVERY_ID');
     return toRow(await services.orders.replayAnyWebhookDelivery({ accountId: EVERY_ACCOUNT, deliveryId }));

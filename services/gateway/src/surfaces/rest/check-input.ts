@@ -1,6 +1,6 @@
+import { nearestNames, snakeCase } from '@parcelyard/service-kit/nearest-names';
 import { z } from 'zod';
 import { pathText, withoutNulls } from '../../values/json-input';
-import { nearestNames, snakeCase } from '../../values/nearest-names';
 import { type FieldProblem, invalidInput, RestRefusal } from './rest-refusal';
 import type { RestRoute } from './route';
 

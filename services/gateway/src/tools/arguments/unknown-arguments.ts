@@ -1,5 +1,5 @@
+import { nearestNames, snakeCase } from '@parcelyard/service-kit/nearest-names';
 import { pathText } from '../../values/json-input';
-import { nearestNames, snakeCase } from '../../values/nearest-names';
 import type { Tool } from '../tool';
 import { inputSchema, ToolRefusal } from './check-arguments';
 
