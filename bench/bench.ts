@@ -22,8 +22,8 @@ export interface Bench {
 export type Part = (bench: Bench) => Promise<void>;
 
 /**
- * With this many tokens, a load of 9,000 requests a second uses each token sixty times a minute, which is a token's
- * limit. The number is smaller than the number of tokens that a gateway can remember, as in most deployments.
+ * At 9,000 requests a second, a load uses each of these tokens sixty times a minute, which is the limit of a token. A
+ * gateway can remember all of them, as in most deployments.
  */
 export const TOKENS = 9_000;
 

@@ -15,9 +15,9 @@ const SAME_WORK = 'SDK (b), same check and reads';
 const CONNECTIONS = [16, 64];
 
 /**
- * Measures calls to the product, compared with servers of the official SDK. The product is measured in one process and
- * then split, each time together with the SDK's servers. Only one form of the product runs at a time, because even an
- * idle program uses some time of the two cores.
+ * Measures calls to the product, compared with servers of the official SDK. The product is measured first as one
+ * process, then as one process for each service. Both times, the SDK's servers are measured together with it. The two
+ * forms of the product do not run at the same time, because even an idle program uses some time of the two cores.
  */
 export async function measureCalls({ orders, seconds, show, say }: Bench): Promise<void> {
   for (const [server, environment] of FORMS)

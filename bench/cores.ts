@@ -6,8 +6,9 @@ const SERVER_CORE = 0;
 
 /**
  * Keeps this process, which makes the load, on the last core while `work` runs.
- * @param work gets the core that only servers use. It gets undefined without `taskset` (Debian: util-linux) or a second
- *   core. Servers and load then share all cores, and the figures include the cost of the load.
+ * @param work is called with the core on which only the servers run. It is called with undefined when there is no
+ * `taskset` (Debian: util-linux) or no second core: servers and load then share all cores, and the figures include the
+ * cost of the load.
  */
 export async function onOwnCore(work: (serverCore: number | undefined) => Promise<void>): Promise<void> {
   const last = cpus().length - 1;

@@ -30,8 +30,8 @@ export async function measureIdle({ builds, show }: Bench): Promise<void> {
 }
 
 /**
- * Measures one period after another, until a period uses at least as much processor time as the period before. The work
- * of the start has then ended. Returns the processor time of an idle stack, as a share of a core.
+ * Returns the processor time of an idle stack, as a share of a core. Measures several periods, because the first
+ * periods include work of the start. Stops when a period uses at least as much processor time as the period before it.
  */
 async function idleShare(roots: readonly number[]): Promise<number> {
   let before = Number.POSITIVE_INFINITY;

@@ -36,8 +36,8 @@ function loadCell({ perSecond, cpuMs, p50, p99 }: Figures): Cell {
 }
 
 /**
- * Returns how many times as many requests a second `ours` serves as `peer`, and our processor time for a call as a
- * share of the peer's.
+ * Compares `ours` with `peer`: how many times the peer's requests we serve in a second, and what share of the peer's
+ * processor time our calls use.
  */
 export function formatRatios(rows: readonly Row[], ours: string, peer: string): string {
   const at = (name: string, count: number) =>

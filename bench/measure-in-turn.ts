@@ -20,9 +20,9 @@ const ROUNDS = 3;
 const WARM_UP = { connections: 64, seconds: 12 };
 
 /**
- * Measures every server in each of three rounds and returns the medians. A slow phase of the machine then affects all
- * servers.
- * @param connections how many connections at once; one measurement for each number
+ * Measures all servers one after another, in three rounds, and returns the medians. So a slow phase of the machine
+ * affects all servers.
+ * @param connections the numbers of connections to measure with, one measurement for each number
  */
 export async function measureInTurn(
   entrants: readonly Entrant[],

@@ -15,7 +15,7 @@ interface OpenLoad {
   readonly roots: readonly number[];
 }
 
-/** What the callers got. The first quarter of the load's time counts only in `hung` and `late`. */
+/** What the callers got. Only `hung` and `late` include the first quarter of the load's time. */
 export interface Goodput {
   /** How many correct answers came in a second, before their caller stopped waiting. */
   readonly perSecond: number;
@@ -42,8 +42,8 @@ const TICK_MS = 5;
 const OPENED_AT_ONCE = 256;
 
 /**
- * More connections than the number of requests that a gateway handles at once. A server that refuses no request
- * therefore makes callers wait.
+ * More connections than the number of requests that a gateway handles at the same time. If the server refuses no
+ * requests, the other requests wait in the server.
  */
 const CONNECTIONS = 4_096;
 

@@ -16,8 +16,8 @@ const ORDERS = 1_000;
 const WARM_UP_SECONDS = 12;
 const ROUNDS = 3;
 /**
- * A gateway can remember this many tokens. Tokens that a gateway does not remember would share one queue for each
- * network. The number is large enough for the loads, because a refused request does not count in a token's rate window.
+ * As many tokens as a gateway can remember. Requests with other tokens would wait in one queue for each network. The
+ * tokens are enough for the loads, because a refused request does not count in its token's rate window.
  */
 const TOKENS = 8_000;
 const FLOODS = [0, 6_000, 60_000];
@@ -25,11 +25,11 @@ const TIMES = [1, 2, 4];
 const WRONG_TOKEN = `OAUTH2.${'A'.repeat(43)}`;
 
 /**
- * Makes two measurements: how a polite caller is served during a flood of wrong tokens, and what is answered under more
- * load than the server can serve. Server and load have one core each. The server's capacity varies from minute to
- * minute. So each overload is compared with the correct answers that patient callers got immediately before the
- * overload, and the median of several rounds counts. For each build, the loads alone take 96 seconds (BENCH_SECONDS=4),
- * and more than two minutes with the steps in between.
+ * Makes two measurements: how a polite caller is served during a flood of wrong tokens, and what the server answers
+ * under more load than it can serve. Server and load have one core each. The server's capacity varies from minute to
+ * minute. So each overload is compared with a measurement immediately before it, in which callers wait for their
+ * answers. The result is the median of several rounds. For each build, the loads alone take 96 seconds
+ * (BENCH_SECONDS=4), and more than two minutes with the steps in between.
  */
 export async function measureOverload({ builds, seconds, show, say }: Bench): Promise<void> {
   const polite: Table['rows'][number][] = [];

@@ -8,7 +8,8 @@ import type { Stack } from './servers';
 import { untilQuiet } from './until-quiet';
 
 /**
- * Labels in a second, and the processor time of all processes for one label. The work after the answers is included.
+ * Labels bought in a second, and the processor time of all processes for one label. The processor time includes the
+ * work after the answers.
  */
 export interface Sales {
   readonly perSecond: number;

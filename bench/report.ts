@@ -1,4 +1,4 @@
-/** One cell of a table: its text, and its numbers by unit. The next run compares its own numbers with them. */
+/** One cell of a table: its text, and its numbers by unit. The next run compares its own numbers with these numbers. */
 export interface Cell {
   readonly text: string;
   readonly figures: Readonly<Record<string, number>>;

@@ -10,7 +10,10 @@ import { cell } from './report';
 
 const FORMS = ['one process each', '2 processes each'] as const;
 
-/** Measures one and then two processes of every program behind a balancer, on the same cores. */
+/**
+ * Measures with one process of every program, and then with two. A balancer distributes the calls. All measurements use
+ * the same cores.
+ */
 export async function measureScaling({ orders, seconds, show }: Bench): Promise<void> {
   const tables = new Map<string, Row[]>();
   const memory = new Map<string, number[]>();

@@ -22,8 +22,8 @@ const MINUTES = Number(process.env.BENCH_SOAK_MINUTES ?? 30);
 const EVERY_MINUTES = Math.min(5, MINUTES);
 const MINUTE_MS = 60_000;
 /**
- * One turn of the load buys this many labels and creates this many orders. It also makes `CALLS` calls of each reading
- * kind.
+ * In one turn, the load buys this many labels and creates this many orders. It also calls each reading tool `CALLS`
+ * times.
  */
 const LABELS = 20;
 const CALLS = 300;
@@ -107,7 +107,10 @@ async function memoryOf({ pid }: Stack, file: string, labels: number): Promise<C
   return [cell(labels, 'labels', 0), ...megabytes.map((size) => cell(size, 'MB', 0))];
 }
 
-/** Waits until the file has the reports of at least two threads (services and database), and no more reports come. */
+/**
+ * Waits until at least two threads (services and database) have written to the file, and the file does not change any
+ * more.
+ */
 function heapsIn(file: string): Promise<Record<string, number>> {
   let before = '';
   return eventually(

@@ -20,8 +20,8 @@ let databases: [AuthDatabase, AuthDatabase];
 let cluster: Cluster;
 let app: OAuthApp;
 /**
- * Accounts that an operator created, and owners who signed up in a browser. The first list has those in the first
- * database, and the second list has those in the second database.
+ * `accounts` were created by an operator, and `owners` signed up in a browser. In each pair, the first list is stored
+ * in the first database and the second list in the second database.
  */
 let accounts: [NewAccount[], NewAccount[]];
 let owners: [Owner[], Owner[]];
@@ -69,8 +69,8 @@ const tokenStatuses = (token: string) =>
     cluster.gatewayUrls.map(async (url) => (await createMcpClient(`${url}/mcp`, token).send('ping')).status),
   );
 /**
- * Waits until each gateway reaches auth again. A gateway calls the two replicas of auth in turn, so each gateway is
- * asked twice. Each process must notice by itself that a database is available again.
+ * Waits until both gateways can check tokens again. A gateway calls the two replicas of auth in turn, so two requests
+ * to each gateway reach both replicas. Each process must notice by itself that a database is available again.
  */
 const bothServed = () =>
   eventually(async () => {
@@ -222,8 +222,8 @@ describe.each(OUTAGES)('while %s', (_case, away, set) => {
     for (let n = 0; n < 12; n += 1) results.push(await signInFrom(`198.51.${n}.1`, email));
     expect(new Set(results)).toEqual(new Set([303, 503]));
     expect(await signInFrom('198.51.100.1', nth(owners[away], 1).email)).toBe(503);
-    // Each refresh is sent from a new network, because a network is served only if its requests are counted in the
-    // available database.
+    // Each refresh is sent from a new network. The requests of a network are counted in one of the two databases, so a
+    // network is refused while its database is not available.
     await eventually(async () => {
       const answer = await app.refresh(connections[here].refresh_token);
       if (answer.status !== 200) expect(answer).toMatchObject(NO_TOKENS);

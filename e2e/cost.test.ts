@@ -12,7 +12,10 @@ import { type CallCounting, startCallCounting } from './support/cost/start-call-
  */
 const table = JSON.parse(readFileSync(join(__dirname, 'cost-table.json'), 'utf8')) as CostTable;
 
-/** How often a call is counted again. A call whose cost has really grown is too expensive each time. */
+/**
+ * How often a call that seems too expensive is counted again. If its cost has really grown, the call is too expensive
+ * in every count.
+ */
 const MOST_REPEATS = 3;
 
 let counting: CallCounting;

@@ -8,7 +8,10 @@ import type { RunningStack } from './support/start-stack';
 /** An id that no record has. */
 const ABSENT = 999_999_999;
 
-/** Arguments, besides ids, that a tool needs before it looks for the record. */
+/**
+ * Arguments that a tool requires besides ids. Without them, the tool would refuse the call before it looks for the
+ * record.
+ */
 const OTHER_ARGUMENTS: Readonly<Record<string, Record<string, unknown>>> = {
   get_rates: { weight_oz: 12 },
   create_order: { items: [{ name: 'Bait', price: 1 }] },
@@ -36,7 +39,7 @@ interface OfferedTool {
 interface IdPlace {
   /** The name of the innermost argument. */
   readonly name: string;
-  /** Returns the value that contains this id. */
+  /** Returns the value of the tool's argument, with this id in it. */
   fill(id: number): unknown;
 }
 

@@ -85,8 +85,8 @@ describe('views in the chat, with the official bridge as their host', () => {
     const view = await host.show('get_rates', { order_id: orderId, ...PARCEL });
     const { frame } = view;
 
-    // After the first click, the button that buys appears in the same place. The second click must not press this
-    // button.
+    // After the first click, the button that buys appears where the rate's button was. The second click of the
+    // double-click must not press it.
     await frame.getByRole('button', { name: 'USPS Ground Advantage' }).dblclick();
     const buy = frame.getByRole('button', { name: /^Buy for \$/ });
     await buy.waitFor();
@@ -122,7 +122,8 @@ describe('views in the chat, with the official bridge as their host', () => {
     const { postage } = await shop.mcp.expectData('buy_label', { ...purchase, confirm: true });
     const view = await host.show('get_label', { order_id: orderId });
     const { frame } = view;
-    // After the first click, the question appears in the same place. The second click must not confirm it.
+    // After the first click, a question with a confirm button appears in the same place. The second click of the
+    // double-click must not confirm.
     await frame.getByRole('button', { name: 'Void this label' }).dblclick();
     await frame.getByText(`$${(postage as number).toFixed(2)} goes back to the balance`).waitFor();
     expect(await view.confirms('cancel_shipping_label')).toBe(0);
@@ -166,7 +167,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     const buy = view.frame.getByRole('button', { name: /^Buy for \$/ });
     await buy.waitFor();
     await buy.focus();
-    // The key stays down and repeats its event, which counts as one press.
+    // While the key stays down, the browser repeats its event. All these events count as one press.
     for (let n = 0; n < 5; n += 1) await view.page.keyboard.down('Enter');
     expect(await view.confirms('buy_label')).toBe(0);
     await view.page.keyboard.up('Enter');
@@ -367,7 +368,7 @@ const schemas = JSON.parse(
   readFileSync(createRequire(__filename).resolve('@modelcontextprotocol/ext-apps/schema.json'), 'utf8'),
 ) as { $defs: Record<string, object> };
 
-/** The extension's own schema for each message that a view sends without a user's action. */
+/** The extension's own schema for each message of the extension that a view may send. */
 const MESSAGES: Readonly<Record<string, string>> = {
   'ui/initialize': 'McpUiInitializeRequest',
   'ui/notifications/initialized': 'McpUiInitializedNotification',

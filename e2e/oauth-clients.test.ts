@@ -157,7 +157,8 @@ describe('clients of other makers sign in', () => {
         'http-only',
       ],
       {
-        // BROWSER replaces the browser that the program would open; the visitor of the test opens the address instead.
+        // The program would open the address in a browser. Here it runs the command `true` instead, and the test's
+        // visitor opens the address.
         env: { PATH: process.env.PATH, HOME: folder, MCP_REMOTE_CONFIG_DIR: folder, BROWSER: 'true' },
         stdio: ['pipe', 'pipe', 'pipe'],
       },

@@ -273,7 +273,10 @@ interface Rated {
 type Purchase = Awaited<ReturnType<typeof rateOrder>>['purchase'];
 
 describe('a rate that does not belong to this order is refused, and nothing is charged [MCP-S7]', () => {
-  /** Changes a character in the middle, because the last character may contain padding. */
+  /**
+   * Changes a character in the middle. The last character may consist of padding bits only, and changing these would
+   * not change the content.
+   */
   const edited = (sealed: string) => {
     const middle = Math.floor(sealed.length / 2);
     return `${sealed.slice(0, middle)}${sealed[middle] === 'A' ? 'B' : 'A'}${sealed.slice(middle + 1)}`;

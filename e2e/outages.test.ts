@@ -31,7 +31,7 @@ const ORDER = { ship_to: CUSTOMER, items: [{ name: 'Widget', price: 5 }], weight
 const CLEAR = /not available right now|Something went wrong while running|not known/;
 
 let cluster: Cluster;
-/** The client that buys labels. The orders that are placed meanwhile belong to another account. */
+/** The client that buys labels. Its account is not the account for which orders are placed during the outage. */
 let buyer: McpClient;
 let tokens: string[];
 beforeAll(async () => {

@@ -7,13 +7,14 @@ import { type Stack, startStack } from './support/start-stack';
 
 /**
  * Sends kill -9 right after every numbered step of the purchase (design of the money path), and inside the recharge.
- * The supervisor restarts the service. The order must then reach a final state.
+ * The supervisor restarts the service. The purchase must then be finished or undone.
  *
- * This safety depends on indexes. Each index was removed once, and tests of the services failed each time:
+ * Several unique indexes make this safe. Each of them was removed once, and tests of the services failed each time:
  *
  * - the ledger's `(accountId, seq)`: tests of 100 holds at once, and of 60 purchases on a short balance, failed.
  * - the ledger's `(accountId, resolves)`: a captured hold could be released.
- * - the one active recharge: tests of a crash after the gateway's charge, and of simultaneous purchases, failed.
+ * - the one active recharge of an account: tests of a crash after the gateway's charge, and of simultaneous purchases,
+ * failed.
  * - the carrier's rule of one sale per reference: the carrier's journal was wrong.
  * - the purchase's `owner`: tests of a hundred confirmed calls, and of a carrier that does not answer, failed.
  *
@@ -90,8 +91,8 @@ describe('a crash in the middle of a purchase loses nothing and charges nothing 
 });
 
 /**
- * Returns the states of the account's purchases. They are read directly, because an order with a label hides an
- * unfinished purchase.
+ * Returns the states of the account's purchases, as the shipping service stores them. The order does not show them:
+ * once it has a label, it looks finished, even if its purchase is not.
  */
 async function purchaseStates(stack: Stack, accountId: number): Promise<string[]> {
   const { rpc, close } = serviceClient(stack, 'shipping', ShippingDefinition, 'shipctl');

@@ -14,9 +14,9 @@ const VICTIMS = [
   ...['pickups', 'billing', 'shipping', 'orders', 'billing', 'shipping'],
 ];
 /**
- * Fail points of the pickups service. After the first round, the service is ended at these points, because a random
- * kill hardly ever hits them. Another process takes over the work only after half a minute, so the short run does not
- * use the fail points.
+ * Fail points of the pickups service. In the second round of `VICTIMS` and later, the service ends itself at one of
+ * these points instead of being killed, because a random kill hardly ever hits them. The short run has only one round
+ * and does not use them, because another process takes over the work only after half a minute.
  */
 const PICKUP_STEPS = [
   ...[
@@ -28,7 +28,7 @@ const PICKUP_STEPS = [
   ],
   ...['pickup-add-1-taken', 'pickup-3-booked', 'pickup-cancel-2-withdrawn', 'pickup-add-3-told'],
 ];
-/** How many services are killed. By default, each of the services is killed once; `KILLS=500` is the long run. */
+/** How many times a service is killed. By default, once for each entry of `VICTIMS`; `KILLS=500` is the long run. */
 const KILLS = Number(process.env.KILLS ?? VICTIMS.length);
 /** The longest delay that a kill may cause, in milliseconds. */
 const PER_KILL_MS = 60_000;
@@ -88,14 +88,20 @@ describe('services that are killed at random during purchases, voids, batches, s
   );
 });
 
-/** Prints the output of every service before the data is removed, so the reason of a failure can be read. */
+/**
+ * Writes the output of every service to a file and prints the file's path. This happens before the data is removed, so
+ * that the reason of a failure can be read.
+ */
 function printLog(stack: Stack): void {
   const file = join(tmpdir(), `parcelyard-kills-${process.pid}.log`);
   writeFileSync(file, stack.output());
   process.stdout.write(`What the services printed is in ${file}\n`);
 }
 
-/** Completes one round of work after the other while services are killed, as a patient assistant does. */
+/**
+ * Does one round of work after another while services are killed. Failed calls are repeated, as a patient assistant
+ * repeats them.
+ */
 async function tradeWhile(stack: Stack, isKilling: () => boolean, shop: number): Promise<Traded[]> {
   const rounds: Traded[] = [];
   do {

@@ -61,7 +61,10 @@ describe('the reference of the API, in a browser', () => {
     await page.waitForURL((url) => url.pathname !== '/signin');
   }
 
-  /** Uses the same keys and buttons as a reader of the page. */
+  /**
+   * Sends a request from the page of this operation, with the keys and buttons that a reader uses, and returns the
+   * answer.
+   */
   async function tryIt(
     operationId: string,
     { id, body, shows = id === undefined ? undefined : `/order/${id}` }: Input = {},
@@ -110,8 +113,8 @@ describe('the reference of the API, in a browser', () => {
     await section.getByText('Purchase a label').first().waitFor();
     expect(await page.title()).toBe('Purchase a label, REST API · Parcelyard');
     expect(page.url()).toContain('purchaseLabel');
-    // While the renderer opens its menu, it may mark a group as the current page, which is a finding. So the check is
-    // repeated.
+    // While the renderer opens its menu, it may mark a group as the current page. axe reports this as a fault, so the
+    // check is repeated.
     await eventually(async () => expect(await seriousFindings(page)).toEqual([]));
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await seriousFindings(page, ['color-contrast'])).toEqual([]);

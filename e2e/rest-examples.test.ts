@@ -17,7 +17,10 @@ interface Operation {
 
 type Document = AnswersDocument & { paths: Record<string, Record<string, Operation>> };
 
-/** Every operation, after the operations that it needs. Operations that change data which others read come last. */
+/**
+ * All operations, in an order in which each call succeeds: an operation comes after those whose results it needs.
+ * Operations whose changes would disturb other operations come last.
+ */
 const WORKABLE_ORDER = [
   ...['createAccount', 'createAccounts', 'createToken', 'createCustomer', 'createOrder', 'createOrders'],
   ...['getOrder', 'updateOrder', 'listOrders', 'listCustomers', 'getCustomer', 'updateCustomer'],
@@ -38,7 +41,7 @@ const WORKABLE_ORDER = [
   'refreshToken',
 ];
 
-/** The answers whose ids replace the fixed ids of the examples. */
+/** For each fixed id in the examples, the operation whose answer contains the real id. */
 const FIXED: readonly { example: unknown; operation: string; real(result: never): unknown }[] = [
   { example: 10482, operation: 'createOrder', real: (order: { id: number }) => order.id },
   { example: 1203, operation: 'createOrder', real: (order: { customerId: number }) => order.customerId },

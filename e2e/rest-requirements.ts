@@ -1,8 +1,8 @@
 import type { Requirement } from './requirements';
 
 /**
- * Creates a rule of the REST specification. The list has every rule by number, and the rules of decision records. Tests
- * cite them in the same way as the rules of the MCP specification.
+ * Creates a rule of the REST specification. Tests cite these rules by number, like the rules of the MCP specification.
+ * The lists below have all rules of the specification, and the rules of decision records.
  */
 const rule = (id: string, text: string): Requirement => ({ id: `REST-${id}`, rule: text });
 

@@ -12,7 +12,10 @@ import { createMcpClient, type McpClient } from './support/mcp-client';
 import { createAccount, type NewAccount, printShipctl } from './support/shipctl';
 import { createOrder, nextPickupDate, rateOrder } from './support/shop';
 
-/** The collections of the sandbox carriers and the payment gateway. A restore must not restore them. */
+/**
+ * The collections of the sandbox carriers and the payment gateway. They stand for outside systems, which keep their
+ * data when a database of ours is restored.
+ */
 const OUTSIDE: ReadonlySet<string> = new Set([
   'carrier_journal',
   'carrier_pickups',

@@ -143,7 +143,7 @@ describe('three gateways and two of every service behind a load balancer', () =>
       2_000,
     );
     expect(await runShipctl(cluster.operator, 'ledger', 'verify')).toMatchObject({ ok: true });
-    // The command ends with 1, because this cluster has no mail server.
+    // The command ends with exit code 1, because this cluster has no mail server.
     const { stdout } = await printShipctl(cluster.operator, 'doctor');
     const lines = stdout.trim().split('\n');
     expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([

@@ -4,7 +4,7 @@ import { PASSWORD } from './support/sign-up';
 import { type Stack, startStack } from './support/start-stack';
 import { type WebInput, webInputs } from './support/web-inputs';
 
-/** Values in the form of a query or a form, including percent-encoding. */
+/** Percent-encoded values for a query or a form. */
 const HOSTILE: Readonly<Record<string, string>> = {
   nothing: '',
   'a negative number': '-1',
@@ -48,7 +48,10 @@ const FOR_PARSERS: ReadonlySet<string> = new Set([
   ...['a prototype', 'nested lists'],
 ]);
 
-/** Returns parts of addresses. Each part gives this name a hostile value, or several values at once. */
+/**
+ * Returns pairs of a description and a part of a query. The part gives this name a hostile value, or several values at
+ * once.
+ */
 const hostile = (name: string): [string, string][] => {
   const key = encodeURIComponent(name);
   const values = Object.entries(HOSTILE).filter(([what]) => !UNREAD.has(name) || FOR_PARSERS.has(what));
@@ -110,7 +113,7 @@ describe('a page does not break with hostile input in', () => {
     const text = await response.text();
     const reference = /reference [\w-]+/.exec(text)?.[0] ?? '';
     const said = `${init.method ?? 'GET'} ${path.slice(0, 80)}: ${what}: ${response.status} ${reference}`;
-    // A request that did not reach the form's page has tested nothing.
+    // After such an answer, the form's page was not run at all, so nothing was tested.
     const missed =
       isOwn && (response.status === 403 || response.headers.get('location')?.startsWith('/signin'));
     return response.status >= 500 || missed ? [said] : [];

@@ -92,7 +92,7 @@ describe('in a browser without scripts', () => {
     await owner.getByText('The webhook was saved.').waitFor();
   }
 
-  /** Sets that the owner wants to be asked about every cent, so the next purchase waits for the owner. */
+  /** Sets "Ask me above" to one cent, so that the next purchase waits for the owner's approval. */
   async function askTheOwner(owner: Page) {
     const { mcpUrl, demo } = stack.file();
     await owner.goto('/settings/limits');
@@ -165,7 +165,8 @@ describe('in a browser without scripts', () => {
         expect([await overflow(page), await cutTables(page)]).toEqual([0, []]);
       }
       await keep('narrow');
-      // When a page is intentionally an error, Chromium itself logs the page's status. That message is not a problem.
+      // Chromium logs an error status of a page as an error. If the test expects this status, the message is not a
+      // problem.
       expect(problems.filter((text) => status === 200 || !text.includes(`status of ${status}`))).toEqual([]);
     },
   );

@@ -51,7 +51,7 @@ describe('after kill -9 each order has one event with one EventId [REST-W12]', (
     const orderId = await createOrder(shop.mcp);
     return { orderId, ...(await rateOrder(shop.mcp, orderId)) };
   };
-  /** Repeats the purchase until it certainly succeeded, as a careful caller does. */
+  /** Repeats the purchase until an answer says that it succeeded, as a careful caller does. */
   const buy = ({ purchase }: Awaited<ReturnType<typeof rated>>) =>
     eventually(
       async () => {

@@ -152,8 +152,8 @@ describe('the webhook of an integration over REST', () => {
   };
 
   /**
-   * Ends the day in which the previous secret is still accepted: the stored end is set to now, because the stack's
-   * clock cannot be moved.
+   * After a rotation, the previous secret is accepted for one more day. This function sets the stored end of that day
+   * to now, because the stack's clock cannot be moved.
    */
   async function aDayPasses({ account }: Shop): Promise<void> {
     const client = await MongoClient.connect(stack.file().engines.mongo.uri);
@@ -171,7 +171,8 @@ describe('the webhook of an integration over REST', () => {
 });
 
 /**
- * Checks an event with Stripe's library: Stripe signs in the same way, with the timestamp in the same header.
+ * Checks an event with Stripe's library. Stripe signs events in the same way, but sends the timestamp and the signature
+ * in one header.
  * @throws when Stripe's library refuses
  */
 function acceptedByStripe({ headers, body }: ReceivedEvent, secret: string): unknown {

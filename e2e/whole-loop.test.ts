@@ -106,7 +106,7 @@ describe('all steps of a shop, with a power failure between any two steps', () =
     if (!sold) throw new Error('EasyPost sold no such label.');
     return sold;
   };
-  /** Adds an order that a customer places now. The import finds the order by these times. */
+  /** Adds an order to the store as if a customer placed it now. The import finds new orders by these two times. */
   const arrive = (order: ShopifyOrderFixture) => {
     const now = new Date().toISOString();
     shopify.put(Object.assign(order, { createdAt: now, updatedAt: now }));
@@ -218,8 +218,8 @@ describe('all steps of a shop, with a power failure between any two steps', () =
 
     step('sees it in the report', async () => {
       await shipctl(stack.dataDir, 'account', 'set', account(), '--plan', 'pro');
-      // The report covers 24 months, because the simulated EasyPost dates its sales in March 2026. The test waits,
-      // because an interrupted count of a label is repeated later.
+      // The report covers 24 months, because the simulated EasyPost dates its sales in March 2026. The test waits for
+      // the figures, because a count of a label that was interrupted is repeated later.
       await patiently(async () =>
         expect((await mcp.expectData('get_shipping_report', { months: 24 })).totals).toMatchObject({
           labels: 1,

@@ -44,8 +44,8 @@ export async function connect(mcpUrl: string, accessToken: string): Promise<Conn
 const LONGEST_WAIT_S = 60;
 
 /**
- * A token allows a limited number of requests in a minute. A client that is refused for this reason waits, and the
- * refused request is not counted.
+ * Counts calls and bytes. When a request is refused because the token has reached its limit of requests in a minute,
+ * waits and sends it again. The refused request is not counted.
  */
 const countedFetch =
   (traffic: Traffic) =>

@@ -19,8 +19,8 @@ export interface Needs {
 }
 
 /**
- * The account of one job, for its preparation and its check. Calls that are made here are not counted as the solver's
- * calls.
+ * The account of one job, with which the job is prepared and its result is checked. Calls through this interface are
+ * not counted as the solver's calls.
  */
 export interface Merchant {
   /**
@@ -47,14 +47,17 @@ export interface PreparedJob {
   readonly prompt: string;
   /** Does the job ideally. It uses only the prompt and the answers of the tools. */
   readonly ideal: Solver;
-  /** Returns a sentence for each wrong result, for any solver. */
+  /** Checks the work of any solver. Returns a sentence for each wrong result. */
   check(said: string): Promise<readonly string[]>;
 }
 
 export interface Job {
   readonly name: string;
   readonly needs: Needs;
-  /** The factor by which an answer may be longer at another time, because a store has more orders on some days. */
+  /**
+   * How much longer than measured the answers in this job may be, as a factor, because a store has more orders on some
+   * days.
+   */
   readonly slack?: number;
   prepare(merchant: Merchant): Promise<PreparedJob>;
 }

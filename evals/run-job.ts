@@ -8,13 +8,16 @@ export interface Outcome {
   readonly calls: number;
   readonly bytes: number;
   readonly faults: readonly string[];
-  /** The factor by which an answer in this job may be longer at another time. */
+  /** How much longer than measured the answers in this job may be, as a factor. */
   readonly slack?: number | undefined;
   /** The reason why the job was not tried. */
   readonly skipped?: string;
 }
 
-/** Prepares the account, has the job done over a counted connection, and checks the result over another connection. */
+/**
+ * Prepares the account and lets the solver do the job over a connection whose calls are counted. Then checks the result
+ * over another connection.
+ */
 export async function runJob(stage: Stage, job: Job, solver: Solver | undefined): Promise<Outcome> {
   const account = await stage.openAccount(job.name, job.needs);
   if (typeof account === 'string') return { job: job.name, calls: 0, bytes: 0, faults: [], skipped: account };

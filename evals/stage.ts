@@ -7,11 +7,11 @@ export interface Account {
   readonly baseUrl: string;
   readonly mcpUrl: string;
   readonly accessToken: string;
-  /** Makes the carrier do the next scan of an order's parcel. Absent when nobody here operates the carriers. */
+  /** Makes the carrier do the next scan of an order's parcel. Absent for a stack that other people operate. */
   readonly scan?: (orderId: number, status: string) => Promise<void>;
 }
 
-/** The place where jobs are done. */
+/** Provides the accounts in which the jobs are done. */
 export interface Stage {
   /** How many jobs can run at once without disturbing each other. */
   readonly atOnce: number;

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /**
- * One purchase, followed through everything that it leaves behind: request, spans, events, documents, ledger lines
+ * Makes one purchase and shows everything that it leaves behind: request, spans, events, documents, ledger lines
  * (docs/tour.md). It needs the local stack of this checkout, started with this program as its collector of traces:
  *
- *   OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 make up
- *   node examples/tour.mjs
+ * OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 make up
+ * node examples/tour.mjs
  *
  * DATA_DIR and OTEL_EXPORTER_OTLP_ENDPOINT name another stack, as they do for `make up`.
  */

@@ -15,7 +15,10 @@ export interface Judge {
   readonly needsVariables?: readonly string[];
   /** Commands that must end with 0, such as a check that a server runs. When one fails, the judge is skipped. */
   readonly needsSuccess?: readonly (readonly [program: string, ...args: string[]])[];
-  /** Checks the product. Throws only when the judge itself could not work. A finding is a fault, not an error. */
+  /**
+   * Checks the product. What the judge finds wrong is returned as a fault. Throws only when the judge itself could not
+   * work.
+   */
   judge(workshop: Workshop): Promise<Verdict>;
 }
 

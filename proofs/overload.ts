@@ -25,7 +25,8 @@ export type Cannon = (shots: CannonOptions) => Promise<CannonResult>;
 type RunCannon = (words: readonly string[]) => Promise<CannonResult>;
 
 /**
- * The setting of the judge's stack. With it, autocannon's 256 callers, who wait for their answers, exceed the capacity.
+ * With this setting, the stack of this judge is overloaded by autocannon's 256 callers, although each of them waits for
+ * an answer before its next request.
  */
 export const OVERLOADED = { MAX_IN_FLIGHT: '64' };
 
@@ -33,8 +34,8 @@ const SECONDS = 5;
 const TOKENS = 2_000;
 const WRONG_TOKEN = `OAUTH2.${'A'.repeat(43)}`;
 /**
- * The lowest accepted share, under overload, of the answers that the server gives under a normal load. The goal is 0.9.
- * `make bench` measures the goal with one core for the load and one core for the server. Here, load and server share
+ * Under overload, the server must still give this share of the answers that it gives under a normal load. The goal is
+ * 0.9, which `make bench` measures with one core for the load and one core for the server. Here, load and server share
  * the cores with each other and with other programs. So the same build had shares of 0.61 and 1.09 on a busy machine. A
  * build in which no call waits had 0.9.
  */
@@ -95,7 +96,7 @@ export async function overloadFaults(
   return faults;
 }
 
-/** Returns a sentence about answers with other statuses, and about callers without an answer. */
+/** Returns a sentence for each status that is not in `wanted`, and one about callers without an answer. */
 export function unexpected(result: CannonResult, wanted: readonly string[], who: string): string[] {
   const faults = Object.entries(result.statusCodeStats)
     .filter(([status]) => !wanted.includes(status))

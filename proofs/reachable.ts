@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * Resolves once a program of this machine listens on the port.
- * @throws Error while no program listens
+ * Connects to the port on this machine. Resolves if a program listens on it.
+ * @throws Error if no program listens
  */
 export const reachable = (port: number) =>
   new Promise<void>((done, failed) => {

@@ -20,7 +20,7 @@ export async function recordExchanges(target: string, change = (body: string) =>
   const server = createServer(async (asked, answer) => {
     const { method = '', url: path = '/', headers } = asked;
     const sent = await read(asked);
-    // Bodies are read as text, so they are requested uncompressed.
+    // The proxy reads bodies as text, so it asks the server for uncompressed answers.
     const plain = { ...headers, 'accept-encoding': 'identity' };
     const onward = request({ host, port, method, path, headers: plain }, async (response) => {
       const body = change(await read(response));

@@ -11,7 +11,9 @@ export interface Row {
   readonly outcome: 'ok' | 'skipped' | 'bad';
 }
 
-/** Runs a judge. A judge that cannot work, or that checks nothing, is as bad as a judge that finds a fault. */
+/**
+ * Runs a judge. A judge that fails with an error or checks nothing gets the outcome `bad`, as if it had found a fault.
+ */
 export async function runJudge(judge: Judge, openWorkshop: () => Workshop): Promise<Row> {
   const row = (outcome: Row['outcome'], verdict: string, version = '–', checked = 0): Row => ({
     judge: judge.name,

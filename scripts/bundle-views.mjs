@@ -16,7 +16,7 @@ export const viewFolders = () =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => join(folder, name));
 
-/** @returns the documents by the names of their folders */
+/** @returns the HTML documents, each under the name of its view's folder */
 export async function bundleViews() {
   const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'view.tsx')));
   const { outputFiles } = await build({

@@ -15,7 +15,7 @@ const workspaceInlined = {
 };
 
 let clientPackage;
-/** The gateway serves the client as a package, so the package's bytes become part of the program. */
+/** The gateway serves the TypeScript client as an npm package, so the gateway's bundle contains the package's bytes. */
 const clientPacked = {
   name: 'client-packed',
   setup(b) {

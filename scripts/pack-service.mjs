@@ -43,7 +43,8 @@ for (const [file, { imports }] of Object.entries(inputs)) {
     if (external && !isBuiltin(path)) copy(find(packageName(path), dirname(resolve(file))));
   }
 }
-// The renderer is one file, made of many packages, none of which is imported.
+// The renderer is one file that its maker built from many packages. Our code imports none of these packages, so they
+// are added here.
 const hasRenderer = existsSync(join(outdir, RENDERER_FILE));
 const { packages, licenses } = describePackages(
   [...copied.values(), ...(hasRenderer ? [rendererFolder] : [])],
@@ -100,8 +101,8 @@ function find(name, from, isOptional = false) {
 }
 
 /**
- * Returns the place of a package in the image. Packages keep their relative places. A package that was installed for
- * one workspace moves to the top.
+ * Returns the package's path in the image: its path here from the first `node_modules` on. So a package that was
+ * installed for one workspace moves to the top.
  */
 function placeOf(folder) {
   const path = relative(root, folder);

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 /**
- * The npm packages inside the renderer of the API reference, from its maker's `dist/browser/webpack-stats.json` (of
- * @scalar/api-reference in the same version). They are in one file, and none of our lock files contains them.
+ * The npm packages of which the renderer of the API reference was built. The list comes from the file
+ * `dist/browser/webpack-stats.json` of @scalar/api-reference in the same version, because our lock files do not contain
+ * these packages.
  */
 export const rendererPackages = JSON.parse(read('./renderer-packages.json'));
 

@@ -6,7 +6,10 @@ import { TestEnvironment } from 'jest-environment-node';
 
 const require = createRequire(import.meta.url);
 
-/** Objects that a suite leaves in the process, and that would make every later suite in the same worker slower. */
+/**
+ * Objects that a suite leaves in the process, each with the function that ends the object. Otherwise they would make
+ * every later suite in the same worker slower.
+ */
 const leftBehind = new Map();
 noteUse(AsyncLocalStorage, ['run', 'enterWith'], (storage) => storage.disable());
 noteUse(PerformanceObserver, ['observe'], (observer) => observer.disconnect());
@@ -22,9 +25,9 @@ function noteUse({ prototype }, methods, end) {
 }
 
 /**
- * A Node environment after which nothing of a suite stays in the process. It ends storages of asynchronous contexts,
- * which would slow every promise, and observers, which would hold the suite's modules. With `loadAddon`, all suites
- * share one copy of an addon, because a process can load an addon but never unload it.
+ * A Jest environment that removes what a suite leaves in the process: storages of asynchronous contexts, which would
+ * slow every promise, and observers, which would keep the suite's modules in memory. With `loadAddon`, all suites share
+ * one copy of an addon, because a process can load an addon but never unload it.
  * @public Jest's configuration names the file.
  */
 export default class extends TestEnvironment {

@@ -31,7 +31,8 @@ export function describePackages(folders, root) {
 }
 
 /**
- * Returns a licence's name. Old packages have an object or a list of objects, and a few packages have only the text.
+ * Returns the name of a package's licence. In old packages, `license` is an object or a list of objects. A few packages
+ * name no licence and contain only its text.
  */
 function nameOf(license, texts) {
   const isMit = texts.some((text) => text.replace(/\s+/g, ' ').includes(WORDS_OF_MIT));

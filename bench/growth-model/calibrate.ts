@@ -4,8 +4,8 @@ import { leastSquares } from './least-squares';
 import type { MixRun } from './run-mix';
 
 /**
- * Calls of each kind in a second, at the low level and at the high level. The step from low to high costs about the
- * same processor time for every kind.
+ * For each kind of call, a low rate and a high rate, in calls a second. For every kind, the calls between the low and
+ * the high rate cost about the same processor time.
  */
 const LEVELS: PerKind<readonly [low: number, high: number]> = {
   create_order: [1, 7],
@@ -20,12 +20,15 @@ const LEVELS: PerKind<readonly [low: number, high: number]> = {
 };
 
 /**
- * The first row of Plackett and Burman's design of twelve runs. The other rows are shifts of this row, and one row with
- * only low levels.
+ * The first row of Plackett and Burman's design of twelve runs. Ten more rows are made by shifting this row. The last
+ * row has only low levels.
  */
 const FIRST_ROW = [1, 1, 0, 1, 1, 1, 0, 0, 0, 1, 0];
 
-/** Mixes in which each kind is high in half of the runs. Any two kinds are high together in a quarter of the runs. */
+/**
+ * One mix of calls for each run. Each kind has its high rate in half of the mixes. Any two kinds both have their high
+ * rates in a quarter of the mixes.
+ */
 export const MIXES: readonly PerKind[] = Array.from({ length: 12 }, (_, run) =>
   perKind((kind) => {
     const place = (KINDS.indexOf(kind) + run) % FIRST_ROW.length;
@@ -34,8 +37,8 @@ export const MIXES: readonly PerKind[] = Array.from({ length: 12 }, (_, run) =>
 );
 
 /**
- * Computes two costs from runs of different mixes: the processor time of one call of each kind, and the processor time
- * that every second of a load costs besides the calls.
+ * Computes two costs from runs with different mixes: the processor time of one call of each kind, and the processor
+ * time that a second of any load uses in addition to its calls.
  */
 export function fitCosts(
   runs: readonly MixRun[],

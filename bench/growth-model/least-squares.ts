@@ -1,9 +1,9 @@
 const SWEEPS = 5_000;
 
 /**
- * Returns the unknowns, none below zero, with which the rows come nearest to the values. The value of a row is the sum
- * of its figures times the unknowns.
- * @param mayBe which unknowns may differ from zero
+ * Finds unknowns, none below zero, for which each row's sum is as near as possible to the row's value. A row's sum adds
+ * up each figure of the row, multiplied by its unknown.
+ * @param mayBe for each unknown, whether it may differ from zero
  */
 export function leastSquares(
   rows: readonly (readonly number[])[],

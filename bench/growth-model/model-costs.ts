@@ -64,7 +64,8 @@ interface Measured {
 }
 
 /**
- * Runs the mixes of the calibration and these loads in turns, so that a slow phase of the machine affects all of them.
+ * Runs the mixes of the calibration and these loads in turns, so that a slow phase of the machine affects mixes and
+ * loads alike.
  */
 function measureRuns(loads: readonly number[]): Promise<Measured> {
   return withTarget(async (target, shops) => {

@@ -15,8 +15,8 @@ export interface MixRun {
 }
 
 /**
- * How long to wait until deferred work has begun. A webhook is sent a second after its label was bought. Events and
- * mails follow their cause sooner.
+ * How long to wait after the last request until its later work has begun. A webhook is sent a second after its label
+ * was bought. Events and mails are sent sooner.
  */
 const DEFERRED_MS = 2_500;
 /**
@@ -34,8 +34,9 @@ interface Ground {
 }
 
 /**
- * Sends requests of every kind for some seconds. Each kind has its own times from a Poisson process, and no request
- * waits for another request. Reads the clocks when all work after the requests is done.
+ * Sends requests of every kind for some seconds. The requests of each kind begin at the random times of a Poisson
+ * process, and no request waits for another request. Processor times are read after all work that the requests caused
+ * is done.
  * @param rates how many calls of each kind begin in a second; each label of a batch counts as a call
  * @throws Error when a request is refused
  */

@@ -26,7 +26,7 @@ interface Simulation {
   readonly times: 'fixed' | 'exponential';
 }
 
-/** The time in the simulation at which a call arrives at its next station. */
+/** A call that arrives at its next station: when, and at which of its visits. */
 interface Step {
   atMs: number;
   readonly kind: string;

@@ -109,9 +109,9 @@ export function storedADay({ counted }: Pick<Costs, 'counted'>, merchants: numbe
 }
 
 /**
- * Returns the stations of each kind of call. The first and the last station are the gateway. Between them, each other
- * service occurs as often as a call uses it. All processor time counts as if the caller waited for it, so the computed
- * times are an upper bound.
+ * Returns the stations that each kind of call visits. A call visits the gateway first and last. In between, it visits
+ * each other service as often as the call uses the service. The caller is assumed to wait for all processor time, so
+ * the computed times are an upper bound.
  */
 function trafficOf(
   { counted, timed }: Pick<Costs, 'counted' | 'timed'>,

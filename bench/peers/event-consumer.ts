@@ -5,8 +5,7 @@ import { connectMongo } from '@parcelyard/service-kit/mongo/connect-mongo';
 
 /**
  * One replica of a consumer. It begins to handle the events of DURABLE when `bench.begin.<DURABLE>` is published. With
- * MONGODB_URI, it writes each event as every consumer of the product does: once, by the event's id, with a majority
- * acknowledgement.
+ * MONGODB_URI, it writes each event as the product's consumers do: once for each event id, acknowledged by a majority.
  */
 const { NATS_URL = '', DURABLE = '', EVENT_TYPE = '', MONGODB_URI = '' } = process.env;
 const logger = createLogger('event-consumer', 'warn');

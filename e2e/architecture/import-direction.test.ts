@@ -40,8 +40,8 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
         /^services\/SELF\/src\/ports\.ts$/,
         /^packages\/(money|contracts|service-kit|due-work|events|reasons)\//,
       ],
-      // A store with only one adapter has no separate interface. The store's type is the type of its factory, so use
-      // cases may import types from adapters.
+      // Storage with only one implementation has no separate interface: its type is the return type of the adapter's
+      // factory. So use cases may import types from adapters.
       mayType: [/^services\/SELF\/src\/adapters\//, /^packages\/reasons\//],
     },
     {

@@ -59,7 +59,10 @@ const repair = (world: MoneyWorld) =>
     ),
   ) as Promise<Repaired>;
 
-/** True when the rule may remain violated and its record is among the lost records. */
+/**
+ * True when this violation may remain: its rule is one that may stay violated, and its record is one that the database
+ * has lost.
+ */
 function isForgotten(
   { forgotten }: MoneyWorld,
   restored: readonly ModelService[],

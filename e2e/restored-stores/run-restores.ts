@@ -15,8 +15,8 @@ interface Options {
 }
 
 /**
- * Runs the money model with random orders of steps (schedules). In each run, all services stop at some moment, one of
- * their databases is restored to an earlier moment, the runbook is followed, and callers continue.
+ * Runs the money model with random orders of steps (schedules). In each run, all services stop at some moment, one or
+ * more of their databases are restored to an earlier moment, the runbook is followed, and callers continue.
  * @returns what broke, with the shortest sequence that was found to break it; undefined when nothing broke
  */
 export async function runRestores({ count, seed, withoutRunbook, only }: Options) {
@@ -34,8 +34,7 @@ export async function runRestores({ count, seed, withoutRunbook, only }: Options
       world.buy(0, order);
       for (const one of before) await obey(world, one);
       const backups = [];
-      // How many commands run between the copy of one database and the copy of the next. So each copy is from another
-      // moment.
+      // This many commands run after each database is copied, so that the copies are from different moments.
       const between = Math.ceil(lost.length / restored.length);
       for (const [place, service] of restored.entries()) {
         backups.push(world.backUp(service));

@@ -14,7 +14,7 @@ let hasDropped = false;
 const parcelyard = new Parcelyard({
   baseUrl,
   accessToken: async () => ACCESS_TOKEN,
-  // The answer to the first order gets lost.
+  // Loses the answer to the first order, so that the client must repeat the request.
   fetch: async (url, init) => {
     const response = await fetch(url, init);
     if (hasDropped || !url.endsWith('/public/order')) return response;

@@ -2,7 +2,7 @@ import { type Db, MongoClient } from 'mongodb';
 import type { Shop } from './shop';
 import type { Stack } from './start-stack';
 
-/** The final states of a pickup: no driver comes, and no order may wait for it. */
+/** The final states of a pickup. No driver will come for such a pickup, and no order may wait for it. */
 const OVER = new Set(['canceled', 'failed', 'error', 'picked_up']);
 
 type Data = Record<string, unknown>;
@@ -18,8 +18,8 @@ export const NOTHING_UNFINISHED = {
 };
 
 /**
- * Returns the faults of orders and pickups once every service is idle. Compares the databases of three services, the
- * journal of the carriers, and what each shop can see.
+ * Returns what is wrong with orders and pickups after every service has become idle. Compares the databases of three
+ * services, the journal of the carriers, and what each shop can see.
  */
 export async function findUnfinished(
   stack: Stack,

@@ -34,7 +34,7 @@ export interface AnswerJudge {
    * documented.
    */
   faultsOf(operation: { path: string; method: string }, answer: RestAnswer): string[];
-  /** Returns members of successful answers that no answer has had so far, such as `Order.id`. */
+  /** Returns the members that a successful answer may have, but that no answer has had so far, such as `Order.id`. */
   unseen(): string[];
 }
 

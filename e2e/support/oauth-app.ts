@@ -44,7 +44,7 @@ const newAddress = () => {
 
 /**
  * Creates an app that sends each token request from a new address, because the limit of 30 a minute applies to each
- * address. The stack must trust one proxy.
+ * address. The stack must trust one proxy, because the app sends the address in `X-Forwarded-For`.
  * @param gatewayUrls to which token requests are sent, in turn; by default the address of the pages
  */
 export function createOAuthApp(

@@ -14,7 +14,7 @@ interface Load {
 
 export interface LoadResult {
   readonly sent: number;
-  /** The failures of requests without a result: HTTP status, `isError` sentence or socket error. */
+  /** The requests that got no result, each with the reason: HTTP status, `isError` sentence or socket error. */
   readonly failures: readonly Failure[];
   /** The structured answers, by tool, of the requests that had such an answer. */
   readonly answers: ReadonlyMap<string, Record<string, unknown>[]>;

@@ -50,8 +50,8 @@ export async function sellFromStore(stack: Stack): Promise<Traded> {
 
 /**
  * Changes three other orders as people in the store would. One order is annotated, canceled and opened again, and then
- * gets a label. One order is fulfilled in the store. One order is canceled in the store while its label is bought here;
- * it must be either canceled or shipped, never both.
+ * gets a label. One order is fulfilled in the store. One order is canceled in the store while the test buys its label;
+ * the order must end either canceled or with a label, never both.
  * @returns the tracking numbers of the labels that were bought
  */
 async function changeInStore(stack: Stack, shop: Shop, taken: readonly number[]): Promise<string[]> {
@@ -108,8 +108,9 @@ async function importOrders(call: (tool: string, args: Data) => Promise<Data>): 
 }
 
 /**
- * Expects that each order exists here once. The job's count of created orders is not a proof: when an answer was lost,
- * the repeated call began another job, which found nothing new.
+ * Expects that each order of the store was created only once. The number of created orders in the last import's result
+ * is no proof: if the answer to the first call was lost, the repeated call started a second import, which created
+ * nothing.
  */
 async function expectEachOnce(stack: Stack, { account }: Shop): Promise<void> {
   const ids = await patiently(async () => {

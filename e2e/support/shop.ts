@@ -76,7 +76,9 @@ export async function balanceOf(mcp: McpClient): Promise<number> {
   return (await mcp.expectData('get_balance')).balance as number;
 }
 
-/** Returns a day on which the carrier comes, independent of the present day and hour. */
+/**
+ * Returns tomorrow, or the next day after it on which the carrier collects. So tests work on any day and at any hour.
+ */
 export async function nextPickupDate(mcp: McpClient, carrier = 'usps'): Promise<string> {
   const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const answer = await mcp.expectData('check_pickup_availability', { date, carrier });

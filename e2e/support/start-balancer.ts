@@ -6,8 +6,9 @@ export interface Balancer {
 }
 
 /**
- * Starts a plain balancer of TCP connections. Each connection goes to the next port, or to the port after it if nobody
- * listens there. The balancer knows nothing about requests, so a request is lost when its connection is cut off.
+ * Starts a plain balancer of TCP connections. Each connection goes to the next port. If nobody listens on this port, it
+ * goes to the port after it. The balancer knows nothing about requests, so a request is lost when its connection is cut
+ * off.
  */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   let turn = 0;

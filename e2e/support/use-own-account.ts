@@ -2,8 +2,8 @@ import { shipctl } from './shipctl';
 import type { Shop } from './shop';
 
 /**
- * Makes this carrier's rates and labels come from the account's own carrier number from now on. The carrier bills that
- * number.
+ * From now on, this account uses its own customer number at this carrier. The carrier's rates and labels are those of
+ * that number, and the carrier bills that number.
  */
 export async function useOwnAccount(
   dataDir: string,

@@ -34,7 +34,7 @@ export interface ShownView {
 interface Look {
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
-  /** The tool whose answers are lost when a call has `confirm: true`. */
+  /** The host loses the answers to this tool's calls with `confirm: true`. */
   readonly lose?: string;
 }
 

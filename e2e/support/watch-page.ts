@@ -22,8 +22,8 @@ type Evaluates = Pick<Page, 'evaluate'>;
 const BAD: readonly ImpactValue[] = ['serious', 'critical'];
 
 /**
- * Returns the serious findings of axe-core, one line each. The debugger runs axe-core, so that the page's content
- * policy can stay on.
+ * Returns the serious findings of axe-core, one line each. The script is run through the browser's debugger, so that
+ * the page's content policy can stay on.
  * @param rules the rules to check; all rules when absent. A page that was checked before in other colours needs only
  * the rules about colours.
  */

@@ -13,7 +13,7 @@ import type { RpcClient, ServiceDefinition } from '@parcelyard/service-kit/rpc/d
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 
-/** An address of the web application, and the names that it reads. */
+/** An address of the web application, and the names of the query and form fields that its page reads. */
 export interface WebInput {
   readonly method: Route['method'];
   readonly path: string;

@@ -1,2 +1,2 @@
-/** Does nothing and reports success. No job may then count as done. */
+/** A solver that does nothing and reports success. Every job must then fail. */
 export default async () => 'Done.';

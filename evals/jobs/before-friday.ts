@@ -15,7 +15,10 @@ interface Row {
   readonly price: number;
 }
 
-/** The days are the shop's days. An order of Thursday evening was placed before Friday, whatever its day in UTC. */
+/**
+ * Whether an order is from before Friday depends on the shop's time zone. An order of the shop's Thursday evening
+ * counts as Thursday's, although it was already Friday in UTC.
+ */
 export const beforeFriday: Job = {
   name: 'ordered before Friday',
   needs: { plan: 'enterprise', balance: 100, timeZone: TIME_ZONE },
@@ -75,7 +78,7 @@ export const beforeFriday: Job = {
   },
 };
 
-/** Returns midnight in UTC of the latest Friday that has ended. */
+/** Returns the start, in UTC, of the latest Friday that has ended. */
 function lastFriday(): Date {
   const yesterday = new Date(new Date().setUTCHours(0, 0, 0, 0) - DAY_MS);
   const since = (yesterday.getUTCDay() + 2) % 7;

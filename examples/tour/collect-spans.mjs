@@ -26,7 +26,7 @@ export async function collectSpans(endpoint) {
   });
   const of = (traceId) => spans.filter((span) => span.traceId === traceId);
   return {
-    /** Returns the spans of a trace, once its first span has ended and no more spans come. */
+    /** Returns the spans of a trace. Waits until the span of its HTTP request has arrived and no more spans come. */
     spansOf: async (traceId) => {
       const begun = Date.now();
       const isWhole = () => of(traceId).some(({ name }) => name.startsWith('HTTP ')) && isQuiet();

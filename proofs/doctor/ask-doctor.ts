@@ -27,8 +27,8 @@ export async function askDoctor(
 }
 
 /**
- * Returns a sentence for each difference from the expected output. This output has exactly `times` faults, and each of
- * them matches `expected`.
+ * Compares the doctor's output with the expected output, which has exactly `times` faults, all of which match
+ * `expected`. Returns a sentence for each difference.
  */
 export function differences(
   what: string,

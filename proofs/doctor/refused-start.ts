@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Workshop } from '../workshop';
 
 /**
- * Returns a fault when the product starts with this environment, or when its last output does not match `told`;
- * otherwise an empty list.
+ * Expects that the product refuses to start with this environment, and that the last line of its output matches `told`.
+ * Returns a fault if not; otherwise an empty list.
  */
 export async function refusedStart(
   workshop: Workshop,

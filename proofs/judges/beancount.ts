@@ -226,7 +226,7 @@ const leftName = (reservation: string) => `Left:R${plain(reservation)}`;
 
 /**
  * Returns how a transfer changes the spending of its day, or the reservation of its batch. The change is computed only
- * from what the transfer's lines hold and release. For days that have ended, the balance is no longer checked.
+ * from the amounts that the transfer's lines hold and release. Once a day has ended, its spending is no longer checked.
  */
 function spendingPostings({ key, kind, lines, spending, resolves }: Transfer, open: Set<string>) {
   if (!spending) return [];

@@ -79,8 +79,8 @@ export const easypostRecordings: Judge = {
 };
 
 /**
- * Sends every recorded refusal through the official client to the adapter, and returns the faults of each one.
- * EasyPost's own refusals have a code; other refusals have none.
+ * Lets the adapter read every recorded refusal through the official client. Returns a list for each refusal, which has
+ * a fault if the adapter read the refusal wrongly. EasyPost's own refusals have a code; other refusals have none.
  */
 async function refusalsAsRead(refusals: readonly Exchange[]): Promise<string[][]> {
   let now: Exchange | undefined;
@@ -148,7 +148,8 @@ function readShipment(name: string, shipment: Recorded): string[] {
 }
 
 /**
- * Compares each bought label with its request. A request must match the answer for its own label and no other answer.
+ * Checks the adapter's comparison of a bought label with its request. It must accept the label of the same request, and
+ * refuse the label of a request for another ZIP.
  */
 function compared(
   exchanges: readonly Exchange[],
@@ -184,7 +185,10 @@ function difference(carrier: string, wanted: BuyRequest, label: BoughtLabel): st
   }
 }
 
-/** Returns the compared parts of the request that created a shipment. */
+/**
+ * Returns the shipment's id and the compared parts of the request that created the shipment; empty for any other
+ * request.
+ */
 function buyRequestOf({ method, url, sent, status, body }: Exchange): [string, BuyRequest][] {
   if (method !== 'POST' || !url.endsWith('/v2/shipments') || status >= 300) return [];
   const { shipment } = parsed(sent) as { shipment?: { reference?: string; to_address?: Json } };

@@ -53,7 +53,8 @@ async function compile(workshop: Workshop, dashboard: object, panels: readonly P
 }
 
 /**
- * Returns the dashboard as literals of Grafana's types. `Plain` is needed because JSON has plain text for Grafana's
+ * Returns TypeScript source in which each part of the dashboard is a literal of Grafana's type. The compiler then
+ * checks the dashboard. `Plain` is needed because the dashboard's JSON has plain text where Grafana's types have
  * enumerations.
  */
 function typedDashboard(dashboard: object, panels: readonly Panel[]): string {

@@ -6,7 +6,7 @@ import { withStack } from '../with-stack';
 
 const VERSION = '10.17.0';
 
-/** Addresses that are not pages: files, and content whose style its sender chose. */
+/** Addresses that are not checked as pages: files, label links and unsubscribe links. */
 const NO_PAGES = /^\/(?:labels|unsubscribe|assets)\/|\.(?:csv|json|css|svg|tgz)(?:$|\?)/;
 const MOST = 80;
 

@@ -7,8 +7,9 @@ const KUBERNETES = '1.32.0';
 const HELM = join(process.cwd(), 'node_modules/.bin/helm');
 
 /**
- * The reasons, in the same order. The image has the user 1000, which kube-score finds too low. A tag always means the
- * same image, so a node need not pull an image again. Topology spread separates pods, so they need no anti-affinity.
+ * Checks of kube-score that are ignored. The reasons, in the same order: The image has the user 1000, which kube-score
+ * finds too low. A tag always means the same image, so a node need not pull an image again. Topology spread separates
+ * pods, so they need no anti-affinity.
  */
 const IGNORED = [
   'container-security-context-user-group-id',

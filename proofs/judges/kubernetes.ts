@@ -102,7 +102,10 @@ export const kubernetes: Judge = {
   },
 };
 
-/** Returns how many pods the API server let the controllers create. */
+/**
+ * Returns how many pods the controllers created. Throws when the API server refused a pod, or when a Deployment has no
+ * pod.
+ */
 async function admittedPods(kubectl: (args: readonly string[]) => Promise<Outcome>): Promise<number> {
   const { stdout } = await kubectl(['get', 'deployments', '--namespace', NAMESPACE, '--output', 'json']);
   const { items } = JSON.parse(stdout) as { items: readonly Deployment[] };
@@ -118,8 +121,8 @@ async function admittedPods(kubectl: (args: readonly string[]) => Promise<Outcom
 }
 
 /**
- * Returns a fault if the chart accepts an old Helm. The Helm of the npm package is older than the chart allows, and
- * must change nothing.
+ * Expects that the chart refuses an old Helm, and returns a fault if not. The Helm of the npm package is older than the
+ * chart allows, so an upgrade with it must change nothing.
  */
 async function refusalOfAnOldHelm(
   { attempt }: Parameters<typeof runDocumentedCommands>[0],

@@ -81,8 +81,9 @@ export const mcpPythonClient2: Judge = {
 };
 
 /**
- * Signs in the owner, who wants to be asked about every label, and starts a server at `url`. When the server gets a
- * request with the query `url`, the address of an approval page, the owner allows the purchase on this page.
+ * Signs in the owner, who wants to be asked about every label, and starts a server that acts for the owner. A request
+ * to this server has the address of an approval page in its query (`?url=…`). The owner then allows the purchase on
+ * that page.
  */
 async function startOwner({ baseUrl, demo }: RunningStack) {
   const browser = createVisitor(baseUrl);

@@ -5,7 +5,10 @@ import { withStack } from '../with-stack';
 
 const VERSION = '6.2.2';
 
-/** The operations in the order of a person who ships a parcel. Each step uses the answers of earlier steps. */
+/**
+ * The operations in the order in which a person who ships a parcel uses them. Each step uses the answers of earlier
+ * steps.
+ */
 const WALK = [
   ...[
     'Create a customer',

@@ -32,8 +32,8 @@ const SPOILT: Spoilt = {
 };
 
 /**
- * The rule as it is in the file, tested with two releases. Its test cases must fail, because this rule reads the
- * metrics of all namespaces.
+ * The rule as it is in the file, without the namespace that the chart adds. With two releases, its test cases must
+ * fail, because without a namespace it reads the metrics of both.
  */
 const SPOILT_BESIDE_ANOTHER: Spoilt = { 'reads both releases': (rule) => rule };
 

@@ -12,8 +12,8 @@ import type { Judge } from '../judge';
 const VERSION = '48.0.0';
 
 /**
- * A program that was written only from docs/adr/0108. It opens a package, checks a rate's signature, and returns the
- * content of both.
+ * A program that was written only from docs/adr/0108. It opens a sealed package and checks the signature of a rate. It
+ * returns the content of the package and the content of the rate.
  */
 const PROGRAM = `
 import base64, datetime, hashlib, hmac, json, struct, sys

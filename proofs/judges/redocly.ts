@@ -14,7 +14,8 @@ interface Report {
 }
 
 /**
- * Bodies may have members that the document does not name. The rule wrongly reports members that an `if` does not name.
+ * Allows members that the document does not name. Otherwise the rule would wrongly report members that are not named in
+ * an `if`.
  */
 const CONFIGURATION = `
 extends: [recommended-strict]

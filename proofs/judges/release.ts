@@ -37,7 +37,8 @@ async function judgeRelease(workshop: Workshop, registry: string) {
   const revision = (await workshop.run('git', ['rev-parse', 'HEAD'], { folder: checkout })).trim();
   const base = await pushBase(workshop, crane, registry);
   const images = `${registry}/parcelyard`;
-  // The variables of this run's make would override the variables of the release's make.
+  // `MAKEFLAGS` is emptied, because it contains the variables of the `make` that runs this judge. They would override
+  // the variables below.
   const environment = {
     MAKEFLAGS: '',
     IMAGES: images,

@@ -58,8 +58,8 @@ export const sharding: Judge = {
 };
 
 /**
- * Runs `work` and returns the recorded commands. With the PATH that `work` gets, `mongod` is a program that records in
- * `file` every command to the database of a stack.
+ * Runs `work` and returns the recorded commands. `work` gets a PATH on which `mongod` is a recorder: it writes every
+ * command to a stack's database into `file`.
  */
 async function record<Result>(
   workshop: Workshop,

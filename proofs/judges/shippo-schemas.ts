@@ -23,7 +23,7 @@ type Components = Readonly<Record<string, Schema | Readonly<Record<string, strin
   webhookPayloadTransactionFromJSON(json: string): { ok: boolean };
 };
 
-/** The names in Shippo's client for the request and the answer of a path. */
+/** For each request and path, the names that Shippo's client has for the schemas of the request and of the answer. */
 const NAMES: readonly (readonly [path: RegExp, request: string | undefined, answer: string])[] = [
   [/^POST \/shipments$/, 'ShipmentCreateRequest', 'Shipment'],
   [/^GET \/shipments\/\w+$/, undefined, 'Shipment'],
@@ -171,7 +171,10 @@ interface Official {
   };
 }
 
-/** Buys a label through the client's own HTTP, including paths, authentication and nulls. */
+/**
+ * Buys a label with Shippo's client. The client makes its own HTTP requests, so its paths, authentication and nulls are
+ * tested, too.
+ */
 async function buyByClient({ Shippo }: Official, double: ShippoDouble): Promise<string | undefined> {
   const client = new Shippo({
     apiKeyHeader: API_KEY,

@@ -86,8 +86,9 @@ export const signIn: Judge = {
 };
 
 /**
- * Signs in the owner, and starts a server at `url`. When the server gets a request with the query `url`, the address of
- * a consent page, the owner allows the app on this page. The answer is the address to which the page leads.
+ * Signs in the owner, and starts a server that acts for the owner. A request to this server has the address of a
+ * consent page in its query (`?url=…`). The owner then allows the app on that page, and the server answers with the
+ * address to which the page leads.
  */
 async function startOwner({ baseUrl, demo }: RunningStack) {
   const browser = createVisitor(baseUrl);

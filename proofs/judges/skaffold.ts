@@ -53,8 +53,8 @@ interface Config {
 }
 
 /**
- * Returns the project's file with paths for this folder, and with an empty base image, because Skaffold requests any
- * other image from a registry.
+ * Returns the project's file with paths for this folder, and with an empty base image. Skaffold would request any other
+ * base image from a registry.
  */
 function withoutRegistry({ folder }: Workshop): string {
   const root = process.cwd();

@@ -61,8 +61,8 @@ export const stripeMock: Judge = {
 };
 
 /**
- * Sends every call of the adapter and returns the faults. The fixtures of the mock are not charges of ours, so the
- * content of the answers is not checked.
+ * Makes every call of the adapter to the mock, and returns the faults. The mock answers with fixtures, which are not
+ * charges of ours, so the content of the answers is not checked.
  */
 async function callEveryMethod(url: string): Promise<string[]> {
   const faults: string[] = [];

@@ -23,8 +23,8 @@ const UNKNOWN: readonly number[] = [59, 72, 73, 40_324, 40_415];
 const NOT_MEANT: Result = { outcome: 'not meant' };
 
 /**
- * Runs one test against a standalone server of this version. These tests are skipped: tests for other servers and
- * topologies, tests of fail points, and tests of commands that a driver refuses before it sends them.
+ * Runs one test against a standalone server of this version. Three kinds of test are skipped: tests for other servers
+ * and topologies, tests of fail points, and tests of commands that a driver refuses before it sends them.
  */
 export async function runUnifiedTest(
   client: MongoClient,

@@ -5,8 +5,8 @@ import type { Workshop } from '../workshop';
 const IN_TOTO_VERSION = '1.2.0';
 
 /**
- * The program ends with an error message when the file is not a statement with SLSA's provenance 1.0. An unknown field
- * is also an error.
+ * A Go program that reads the release's provenance file. It fails unless the file is an in-toto statement with SLSA
+ * provenance 1.0. It also fails on unknown fields.
  */
 const MAIN = `
 package main

@@ -6,7 +6,7 @@ export interface ReleasedImage {
   readonly service: string;
   /** The image's name with its tag, such as `127.0.0.1:5000/parcelyard-orders:0.1.0`. */
   readonly reference: string;
-  /** The image's name with its digest, as in the chart. */
+  /** The image's name with its digest, as the chart contains it. */
   readonly pinned: string;
   readonly labels: Readonly<Record<string, string>>;
   /** The folder of the release's files. */
@@ -24,8 +24,8 @@ interface Bill {
 const CONFINED = ['--rm', '--network', 'none', '--read-only', '--cap-drop', 'ALL', '--user', '1000:1000'];
 
 /**
- * Compares the image with the registry, which is authoritative for digests. Compares its contents with the files of the
- * release.
+ * Checks that the image's digest in the chart is the digest in the registry, and that the image contains the files of
+ * the release.
  */
 export async function checkImage(workshop: Workshop, crane: string, image: ReleasedImage): Promise<string[]> {
   const { service, reference, pinned, labels, files } = image;
@@ -43,7 +43,7 @@ export async function checkImage(workshop: Workshop, crane: string, image: Relea
     if (found !== value) faults.push(`${service}: the label ${name} is ${found}, not ${value}.`);
   }
 
-  // Docker still has the image from the build. It is removed, because other people get the image from the registry.
+  // Docker still has the image from the build. After its removal, Docker gets the image from the registry, as users do.
   await workshop.attempt('docker', ['image', 'rm', '--force', reference, pinned]);
   const print = `const read = (name) => require('node:fs').readFileSync('/app/' + name, 'utf8');
     JSON.stringify({ packages: JSON.parse(read('packages.json')), licenses: read('THIRD-PARTY-LICENSES.txt') })`;

@@ -7,7 +7,10 @@ export interface Recorded {
   readonly index?: UniqueIndex;
   /** A collection in which two accounts inserted the same `_id`. */
   readonly shared?: { readonly database: string; readonly collection: string };
-  /** How often the statement was seen again since its previous line. Absent in the first line of a statement. */
+  /**
+   * How many more times the statement was seen since its previous line in the recording. Absent in a statement's first
+   * line.
+   */
   readonly again?: number;
 }
 
@@ -27,7 +30,10 @@ interface Findings {
   readonly uniqueIndexes: number;
 }
 
-/** Returns what a cluster would do with these commands and indexes if it was sharded as {@link shardKeyOf} says. */
+/**
+ * Judges recorded commands and indexes for a cluster that is sharded by {@link shardKeyOf}: which of them would be
+ * wrong there, and which commands would reach every shard.
+ */
 export function judgeRoutes(lines: readonly Recorded[]): Findings {
   const counts = new Map<string, { route: Route; count: number }>();
   const indexes = new Map<string, UniqueIndex>();
@@ -47,7 +53,7 @@ export function judgeRoutes(lines: readonly Recorded[]): Findings {
   const everywhere: Finding[] = [];
   for (const [what, { route, count }] of counts) {
     const key = shardKeyOf(route.database, route.collection);
-    // A list or a range of accounts reaches only the shards of these accounts.
+    // A read for a list or a range of accounts reaches only the shards of these accounts.
     if (!key || route.equal.includes(key) || (route.other.includes(key) && READS.has(route.statement)))
       continue;
     if (route.statement === 'insert') faults.add(`${what}: a document without ${key}.`);

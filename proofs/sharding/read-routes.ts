@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Fields } from '@parcelyard/testing/wire/read-body';
 
-/** One statement of a command, with the parts by which a sharded cluster chooses its shards. */
+/**
+ * One statement of a command, with the fields from which a sharded cluster would choose the shards for the statement.
+ */
 export interface Route {
   readonly database: string;
   readonly collection: string;

@@ -10,9 +10,10 @@ import { startWireProxy } from '@parcelyard/testing/wire/start-wire-proxy';
 import { type Route, readRoutes, readUniqueIndexes } from './read-routes';
 
 /**
- * A program that the local stack uses as a `mongod` on PATH. It is the embedded engine behind a proxy that records the
- * data by which a sharded cluster would choose shards. Each kind of statement is written when it is first seen. The
- * counts are written every second, because the suite kills some databases, and a killed process can write nothing more.
+ * The local stack starts this program as its `mongod` on PATH. The program runs the embedded engine behind a proxy. For
+ * each statement, the proxy records the fields from which a sharded cluster would choose shards. A statement is written
+ * when it is first seen. How often it was repeated is written every second, because the suite kills some databases, and
+ * a killed process can write nothing more.
  */
 const { values } = parseArgs({
   strict: false,

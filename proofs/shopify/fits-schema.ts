@@ -20,7 +20,10 @@ export interface Schema {
 
 interface Type {
   readonly name?: string;
-  /** The type of a list's elements, or the type that a non-null type restricts. Absent for every other type. */
+  /**
+   * For a list type, the type of its elements. For a non-null type, the type that it wraps. Absent for every other
+   * type.
+   */
   readonly ofType?: Type;
   getFields?(): Readonly<Record<string, { readonly type: Type }>>;
   getValues?(): readonly { readonly name: string }[];

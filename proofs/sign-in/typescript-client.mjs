@@ -1,4 +1,5 @@
-// An app with the official TypeScript client. Five times, four calls at once use an expired access token.
+// An app that uses the official TypeScript client. Five times in a row, it makes four calls at once with an expired
+// access token.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 const { MCP_URL, OWNER_URL, REDIRECT, CLIENT_ID } = process.env;

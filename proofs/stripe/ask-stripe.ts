@@ -36,15 +36,15 @@ export async function askStripe(payments: Payments, order: ChargeOrder): Promise
   const { cards } = payments;
   const [accountId, returnUrl] = [order.accountId, 'https://ship.example/settings/billing'];
   const customer = await cards.makeCustomer({ accountId, email: 'ada@shop.example' });
-  // With the mock, both calls fail, because the mock's answer contains no page to open.
+  // At stripe-mock, both calls fail, because its answer contains no page to open.
   const asked = { accountId, customer, returnUrl };
   await cards.startSetup({ ...asked, askOwner: true }).catch(() => undefined);
   const page = await cards.startSetup({ ...asked, askOwner: false }).catch(() => undefined);
   const sessionId = page?.split('/').at(-1) ?? 'cs_test_1';
   const setup = await cards.readSetup(sessionId);
   if (setup?.card) await cards.useCard(customer, setup.card);
-  // The double refuses this call if it does not know the card. The mock always refuses it, because the mock knows no
-  // customer. Neither refusal is a fault.
+  // Our double of Stripe refuses this call if it does not know the card. stripe-mock always refuses it, because
+  // stripe-mock knows no customer. Neither refusal is a fault.
   await cards.useCard(customer, { ...NO_CARD, paymentMethod: order.paymentMethod }).catch(() => undefined);
   await cards.readCustomer(customer);
   await cards.openPortal(customer, returnUrl);

@@ -20,8 +20,8 @@ export interface OpenApi {
 }
 
 /**
- * Returns the parts of an exchange that contradict the document: unknown paths, and requests in JSON and answers that
- * its schema refuses. An absent member is not a fault, unless the schema requires it.
+ * Returns the faults of an exchange: a path that is not in the document, or a JSON request or an answer that the
+ * document's schema refuses. An absent member is not a fault, unless the schema requires it.
  */
 export function createFitsOpenApi(document: OpenApi): (exchange: Exchange) => string[] {
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
@@ -67,8 +67,8 @@ export function createFitsOpenApi(document: OpenApi): (exchange: Exchange) => st
 }
 
 /**
- * OpenAPI 3.0 as JSON Schema. A value that may be null gets a separate type for null, and an exclusive bound becomes a
- * number.
+ * Converts a schema of OpenAPI 3.0 to JSON Schema. A nullable value gets null as a second type, and `exclusiveMinimum`
+ * becomes a number.
  */
 function jsonSchema(schema: unknown, base = ''): unknown {
   if (Array.isArray(schema)) return schema.map((part) => jsonSchema(part, base));

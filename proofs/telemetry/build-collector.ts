@@ -2,15 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workshop } from '../workshop';
 
-/** The newest version of which all parts are in the module proxy and in its checksum database. */
+/** The newest collector whose parts are all in the Go module proxy and in the proxy's checksum database. */
 export const COLLECTOR_VERSION = '0.136.0';
 const STABLE_VERSION = '1.42.0';
 const TOKEN_EXTENSION =
   'github.com/open-telemetry/opentelemetry-collector-contrib/extension/bearertokenauthextension';
 
 /**
- * OpenTelemetry's collector with the three parts that are used. It receives OTLP over HTTP from callers with a token,
- * and prints the spans.
+ * A collector of OpenTelemetry with only three parts: it receives OTLP over HTTP, requires a token from callers, and
+ * prints the spans.
  */
 const MAIN = `
 package main

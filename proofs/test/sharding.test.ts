@@ -4,8 +4,8 @@ import { readRoutes, readUniqueIndexes } from '../sharding/read-routes';
 
 const IN_ORDERS = { $db: 'parcelyard_orders' };
 /**
- * A recording with every command of `REACHES_ALL`. So no entry is reported as never sent, and only the command under
- * test can be a fault.
+ * A recording that contains every command of `REACHES_ALL`. The judge reports an entry of `REACHES_ALL` that a
+ * recording lacks. With this recording, it can report only the command under test.
  */
 const EXPECTED: Recorded[] = Object.keys(REACHES_ALL).map((what) => {
   const [namespace = '', statement = ''] = what.split(' ');

@@ -12,8 +12,8 @@ export interface Cost {
   /** How often a command is sent, by `database.collection command`. */
   readonly commands: ReadonlyMap<string, number>;
   /**
-   * How many queries for due work found nothing. This number is only for information, because it grows with the time
-   * that the count waits.
+   * How many queries for due work found nothing. This number is only for information: it depends on how long the count
+   * waits for the work to end.
    */
   readonly idleQueries: number;
   /**
@@ -34,8 +34,8 @@ export interface CallOptions {
   /** How many calls one request stands for, such as a batch of ten labels. The cost is divided by this number. */
   readonly units?: number;
   /**
-   * Returns true when the work after the answer has ended. Needed for work that may pause, because the pause would look
-   * like the end. Calls of this check are not counted.
+   * Returns true when the work after the answer has ended. It is needed when this work may pause, because a pause would
+   * look like the end. Calls that this function makes are not counted.
    */
   isDone?(): Promise<boolean>;
 }
@@ -94,7 +94,10 @@ export async function countCalls(
 const isOfCall = (command: SeenCommand, idle: IdleWork): boolean =>
   command.kind !== 'other' && !idle.isIdleQuery(command);
 
-/** Waits until every command has its answer and, for `quietMs`, no commands came besides idle queries. */
+/**
+ * Waits until all commands of calls are answered and no new command of a call came for `quietMs`. Idle queries are
+ * ignored.
+ */
 async function settled(seen: readonly SeenCommand[], idle: IdleWork, quietMs: number): Promise<void> {
   const askedAt = performance.now();
   await eventually(

@@ -13,7 +13,7 @@ export interface CountedShop {
   /** Returns a request that calls a tool. The request fails when the tool refuses. */
   tool(name: string, args?: object): Send;
   rest(method: 'GET' | 'POST', path: string, body?: object): Send;
-  /** Signs in an app. Each request then refreshes the app's tokens. */
+  /** Signs in an app, and returns a request that refreshes the app's tokens. */
   connectApp(): Promise<Send>;
 }
 
@@ -135,7 +135,7 @@ function labelled(title: string, ask: (orderId: number) => [tool: string, args: 
  */
 let lastPickup = new Date().toISOString().slice(0, 10);
 
-/** Buys and prints this many labels, and returns a pickup of their orders. */
+/** Buys and prints this many labels, and returns arguments of `schedule_pickup` that book a pickup for them. */
 async function aPickup(mcp: McpClient, orders: number) {
   const order_ids = await buyBatch(mcp, orders);
   await mcp.expectData('mark_labels_printed', { order_ids, confirm: true });

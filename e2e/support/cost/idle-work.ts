@@ -6,8 +6,8 @@ export interface IdleWork {
   readonly reads: number;
   readonly writes: number;
   /**
-   * True when a command belongs to no call. Such a command searches for due work of all accounts, as in an idle stack,
-   * and finds none. A command for a call's work names the account.
+   * True when no call caused this command. Like the commands of an idle stack, it searched for due work of all accounts
+   * and found none. A command that a call causes names the call's account.
    */
   isIdleQuery(command: SeenCommand): boolean;
 }
@@ -20,8 +20,8 @@ const WINDOW_MS = 15_000;
 const MAX_WINDOWS = 6;
 
 /**
- * Watches one window after another until a window has no new kind of command, and no fewer commands than the window
- * before. The work of the start-up has then ended, and the window before is used.
+ * Counts the commands in one window after another. When a window has no new kind of command, and no fewer commands than
+ * the window before it, the start-up has ended. The counts of the window before are then used.
  */
 export async function watchIdleWork({ seen }: CommandCounter): Promise<IdleWork> {
   const known = new Set<string>();

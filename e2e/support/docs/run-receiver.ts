@@ -11,7 +11,10 @@ export interface Delivery {
   readonly body: string;
 }
 
-/** For each language, a program that calls the page's code. The program reads the delivery from its folder. */
+/**
+ * For each language, the lines that are added to the page's code. They call this code with a delivery's header values
+ * and body.
+ */
 const CALLS: Readonly<Record<Language, string>> = {
   curl: 'verify "$TIMESTAMP" "$SIGNATURE" body.json',
   python: `

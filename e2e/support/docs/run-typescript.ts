@@ -8,7 +8,10 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Begins the report of a failed snippet. At the end of the output, the mark alone shows that all snippets were run. */
+/**
+ * The report of a failed snippet begins with this mark. At the end of the output, the mark alone shows that all
+ * snippets were run.
+ */
 const MARK = '@@';
 
 /**

@@ -54,7 +54,7 @@ function declarationOf(name: string, schema: Schema, isAnswer: boolean): string 
   if (type !== 'object' || !properties) {
     return `${comment(description)}export type ${name} = ${typeOf(schema)};\n`;
   }
-  // A failure is thrown, so `success` is left out of the answer.
+  // The client throws every failure as an error, so an answer needs no `success`.
   const { success, ...members } = properties;
   const shown = isAnswer && success ? { ...schema, properties: members } : schema;
   const text = membersOf(shown);

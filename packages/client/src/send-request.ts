@@ -60,7 +60,8 @@ async function attemptOnce(
       method,
       headers,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      // Redirects are not followed, because another site must not get the token, and a write must not become a read.
+      // Redirects are not followed. Otherwise another site could get the token, and a redirected POST could become a
+      // GET.
       redirect: 'manual',
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

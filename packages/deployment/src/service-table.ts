@@ -56,7 +56,7 @@ export function readServiceTable(
   );
 }
 
-/** Names of the callers, of the services that they call, and of the methods. */
+/** For each caller, the services that it calls, and for each of these services, the methods that it calls. */
 export type CallGraph = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 export function readCallGraph(chart: string): CallGraph {

@@ -57,7 +57,9 @@ const declarationFile = (seller: string): string => `services/shipping/src/selle
 export const sellerVariableText = (root: string, seller: string, name: string): string =>
   describe(name, [readFileSync(`${root}/${declarationFile(seller)}`, 'utf8')]);
 
-/** Also accepts numbers and booleans, because the chart converts them to text. */
+/**
+ * Returns the JSON schema of a variable. It also accepts numbers and booleans, because the chart converts them to text.
+ */
 function schemaOf(type: z.ZodType): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' });
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

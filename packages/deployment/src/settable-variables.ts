@@ -19,11 +19,11 @@ const NEVER_SHARED = ['OTEL_SERVICE_NAME'];
 export interface SettableVariables {
   /** Variables that every service reads. */
   readonly shared: readonly Variable[];
-  /** Further variables of single services. */
+  /** Variables that not every service reads, by service. */
   readonly own: ReadonlyMap<string, readonly Variable[]>;
 }
 
-/** Returns the variables that values may set, in `config` and in `services.<name>.config`. */
+/** Returns the variables that a user may set in the chart's values: in `config` and in `services.<name>.config`. */
 export function settableVariables(root: string, table: ReadonlyMap<string, ServiceFacts>): SettableVariables {
   const all = [...table].map(([service, { secrets }]) => {
     const settable = serviceVariables(root, service).filter(

@@ -32,7 +32,9 @@ export function valuesReadme({ values, table, variables }: Sources): string {
   ].join('\n\n')}\n`;
 }
 
-/** Returns one row for each value and each group with a comment, in the order of the file. */
+/**
+ * Returns one row for each value with a comment, and for each group of values with a comment, in the order of the file.
+ */
 function rows(map: YAMLMap, prefix: string): string[][] {
   return map.items.flatMap(({ key, value }, index) => {
     const path = `${prefix}${isScalar(key) ? key.value : key}`;

@@ -24,7 +24,10 @@ type Service = keyof typeof DEFINITIONS;
 /** The package that takes ids from billing, for every service except billing. */
 const TAKES_IDS = 'packages/service-kit';
 
-/** The folders with each caller's code. The local stack creates its demo data with `shipctl`'s calls. */
+/**
+ * The folders with each caller's code. The code of the local stack counts as `shipctl`, because it creates the demo
+ * data with the calls of `shipctl`.
+ */
 const CODE: Readonly<Record<string, readonly string[]>> = {
   gateway: ['services/gateway'],
   ...Object.fromEntries(

@@ -46,7 +46,7 @@ const makeSecrets = () =>
   });
 
 /**
- * Reads a file that the script creates. In a checkout, the file is in `compose/`, so the path begins with `compose/`.
+ * Reads a file that the script creates. `path` is the file's path in a checkout, where the script writes to `compose/`.
  */
 const made = (path: string) => readFileSync(join(folder, path.replace(/^compose\//, '')), 'utf8');
 

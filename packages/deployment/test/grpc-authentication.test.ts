@@ -59,7 +59,10 @@ describe('shipctl', () => {
   });
 });
 
-/** Returns the name of the mounted Secret with the files that the three variables name. */
+/**
+ * Returns the name of the Secret with the service's certificate. Expects that the Secret is mounted where the three
+ * `GRPC_TLS_…` variables look for their files.
+ */
 function certificateFolder(manifests: ReturnType<typeof render>, service: string): string | undefined {
   const { pod, container } = podOf(manifests, service);
   const { data = {} } = ofService<IConfigMap>(manifests, 'ConfigMap', service);

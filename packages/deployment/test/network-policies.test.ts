@@ -94,7 +94,8 @@ describe('internet access', () => {
   it("excludes all networks that outgoing requests refuse too, with the clouds' own services", () => {
     const { spec } = ofService<INetworkPolicy>(render('development'), 'NetworkPolicy', 'orders');
     const family = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4');
-    // Each family has its own list, because Node also compares IPv4 addresses with rules for mapped IPv4 addresses.
+    // IPv4 and IPv6 have separate lists. In a common list, Node would compare IPv4 addresses also with the IPv6 rules
+    // for mapped IPv4 addresses.
     const closed = { ipv4: new BlockList(), ipv6: new BlockList() };
     const excepted = (spec?.egress ?? []).flatMap(({ to }) =>
       (to ?? []).flatMap(({ ipBlock }) => ipBlock?.except ?? []),

@@ -84,8 +84,8 @@ interface FoundWork<D> {
 
 const MAX_FOUND = 100;
 /**
- * Milliseconds between two queries for work whose due time a wrong clock has set too late. A jump of the clock by more
- * than this time, forward or back, also causes a query.
+ * Milliseconds between two searches for work whose due time is too late, because a wrong clock has set it. A jump of
+ * the clock by more than this time, forward or back, also causes a search.
  */
 const DELAYED_QUERY_MS = 60_000;
 /** Longest pause after several failures in a row. */
@@ -135,7 +135,8 @@ export class LeasedCollection<D extends DueOwner> {
    * Finds documents that may be claimed. While nothing is due, a worker needs only this read, and one more read a
    * minute.
    * @param places maximum number of documents
-   * @param claimed number of documents that this process has already claimed; they may come first in the query
+   * @param claimed number of documents that this process has already claimed; the query may return them before free
+   * documents
    */
   async findDue(places: number, claimed = 0): Promise<FoundWork<D>> {
     const now = this.clock.now();
@@ -147,8 +148,8 @@ export class LeasedCollection<D extends DueOwner> {
     const freeAt = waiting.map((document) => this.freeAt(document, now));
     const due = waiting.filter((_, n) => Number(freeAt[n]) <= now.getTime());
     const later = freeAt.filter((at) => at > now.getTime());
-    // If all documents of a full read are due but too few are free, other due documents may be free. So a second read
-    // leaves out claimed documents.
+    // If the read reached its limit and all its documents are due, but too few of them are free, there may be free
+    // documents after them. So a second read leaves out claimed documents.
     const last = waiting[most - 1];
     const onlyClaimed = due.length < wanted && last !== undefined && this.dueAt(last) <= now;
     if (onlyClaimed) later.push(now.getTime() + CLAIMED_PAUSE_MS);
@@ -267,8 +268,8 @@ export class LeasedCollection<D extends DueOwner> {
   }
 
   /**
-   * Returns in milliseconds how late the oldest due work is, or how far ahead a wrong clock has set a due time,
-   * whichever is larger. Returns 0 when neither is the case.
+   * Returns the larger of two delays in milliseconds: how late the oldest due work is, and how far ahead a wrong clock
+   * has set a due time. Returns 0 when there is neither.
    */
   async lagMs(): Promise<number> {
     const now = this.clock.now();
@@ -355,8 +356,8 @@ const pathIn =
     within === undefined ? field : `${within}.${field}`;
 
 /**
- * Returns an update that makes a document's work due at `dueAt` or earlier, even while a process does the work. See
- * `endTurn`.
+ * Returns an update that requests a document's work: the work becomes due at `dueAt` or earlier. If a process is doing
+ * the work at the moment, the work is due again afterwards (see `endTurn`).
  */
 export const requesting = <D extends DueOwner>(dueAt: Date, update: UpdateFilter<D> = {}): UpdateFilter<D> =>
   ({

@@ -4,11 +4,14 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import { servingRequest } from '@parcelyard/service-kit/tracing/request-id';
 
 /**
- * Background work. It runs when this process announces work and when work is due. It also runs after growing pauses,
- * for work that another process left.
+ * Background work. It runs when this process announces work and when work is due. It also runs from time to time, after
+ * growing pauses, to find work that another process left.
  */
 export interface Worker {
-  /** Announces work, now or at a time. The call costs little; calls during a run cause one further run. */
+  /**
+   * Announces work that is due now or at a time. The call costs little: all calls during a run together cause only one
+   * more run.
+   */
   wake(at?: Date): void;
   /** Begins no more runs, and waits for the current run. */
   stop(): Promise<void>;
@@ -32,7 +35,8 @@ interface Options {
 const PAUSES = { firstMs: 100, maxMs: 10_000 };
 
 /**
- * The first pause between two runs. The pause doubles with each run that nothing has announced and that finds no work.
+ * The first pause between two runs. The pause doubles each time that a run was not caused by an announcement and found
+ * no work.
  */
 const FIRST_IDLE_MS = 500;
 
@@ -58,7 +62,8 @@ export function startWorker({ name, run, maxIdleMs, clock = systemClock, logger 
     let found = false;
     do {
       woken = false;
-      // Work is written before it is announced, so a run that begins now finds it.
+      // The announcement may be forgotten: work is written before it is announced, so the run that begins now finds the
+      // work.
       announcedAt = Number.POSITIVE_INFINITY;
       seenAt = Number.POSITIVE_INFINITY;
       try {

@@ -1,8 +1,8 @@
 import { list } from '@parcelyard/service-kit/config';
 
 /**
- * The schema of the variable `EGRESS_ALLOW`: comma-separated `host:port` pairs to which requests may be sent whatever
- * their address is. For local tests; empty in production.
+ * The schema of the variable `EGRESS_ALLOW`: comma-separated `host:port` pairs to which requests may be sent even if
+ * their addresses are not public. For local tests; empty in production.
  */
 export const egressAllow = () =>
   list().refine((entries) => entries.every((entry) => hostAndPort(entry) !== undefined), {

@@ -7,7 +7,7 @@
  */
 export type EgressFailure = 'refused' | 'unreachable' | 'timeout' | 'too_large';
 
-/** An outside request that got no answer. The message contains no address except the address that the caller gave. */
+/** An outgoing request that got no answer. The message contains no address except the address that the caller gave. */
 export class EgressError extends Error {
   readonly failure: EgressFailure;
 

@@ -14,8 +14,8 @@ interface Options {
 }
 
 /**
- * Connects to a public address. Checks all addresses that the name server returned, and after connecting, the address
- * of the connection. Nothing is sent before the second check.
+ * Connects to a public address. First checks all addresses that the name server returned. After connecting, checks the
+ * address to which the socket is really connected, before anything is sent.
  * @throws EgressError `refused` or `unreachable`
  */
 export async function openSocket(target: Target, { lookup, ca, signal }: Options): Promise<Socket> {

@@ -89,7 +89,7 @@ export function addNumbers(a: number | Long, b: number | Long): number | Long {
   return Long.fromBigInt(exact);
 }
 
-/** Returns a deep copy. BSON value classes are immutable here, so they are shared. */
+/** Returns a deep copy. This engine never changes values of BSON classes, so original and copy share them. */
 export function cloneValue<T>(value: T): T {
   if (Array.isArray(value)) return value.map(cloneValue) as T;
   if (!isDocument(value)) return value;

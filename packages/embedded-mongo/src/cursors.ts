@@ -24,7 +24,10 @@ export class Cursors {
 
   constructor(private readonly now: () => number) {}
 
-  /** Returns the first batch of a source. The cursor stays open until the end is reached, except with `single`. */
+  /**
+   * Returns the first batch of a query's documents. If documents remain, the cursor stays open for them, except with
+   * `single`.
+   */
   start(namespace: string, source: Iterator<Buffer>, batchSize: number, single: boolean): Batch {
     const cursor: OpenCursor = { namespace, source, pending: undefined, usedAt: this.now() };
     const { documents, ended } = take(cursor, batchSize);

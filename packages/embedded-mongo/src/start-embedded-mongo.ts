@@ -86,7 +86,9 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   };
 }
 
-/** This process has the directory's lock, so an existing socket belongs to a dead process. */
+/**
+ * Removes an existing socket file first. This process has the directory's lock, so the file belongs to a dead process.
+ */
 async function listenOnSocket(server: Server, path: string): Promise<void> {
   rmSync(path, { force: true });
   server.listen(path);

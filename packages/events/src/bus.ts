@@ -1,4 +1,4 @@
-/** An event between its outbox and its consumers. The metadata are readable, and the message is still encoded. */
+/** An event on its way from an outbox to the consumers. Its metadata can be read, and its message is still encoded. */
 export interface EventEnvelope {
   /**
    * Deterministic, such as `label_purchased:<orderId>:<generation>`: the same state change always gives the same id.

@@ -14,15 +14,16 @@ interface Options<T> {
   durable: string;
   type: EventType<T>;
   /**
-   * Commits everything before it resolves. An event may come more than once, so the handler must be idempotent: for
-   * example, its write has the event's id in a unique index. Throw `PoisonedEvent` for an event that can never succeed.
+   * Handles an event, and resolves only when all its changes are committed. An event may come more than once, so the
+   * handler must be idempotent: for example, its write has the event's id in a unique index. Throw `PoisonedEvent` for
+   * an event that can never succeed.
    */
   handle(data: T, envelope: EventEnvelope): Promise<void>;
   deadLetters: DeadLetters;
   logger: Logger;
   /**
-   * After this many failures that the event itself causes, it is given up; 10 when absent, which takes a little over
-   * two minutes.
+   * An event is given up after this many failures that it causes itself; 10 when absent, which takes a little over two
+   * minutes. Failures during an outage do not count.
    */
   maxAttempts?: number;
   clock?: Clock;
@@ -71,9 +72,9 @@ export async function consumeEvent<T>(bus: Bus, options: Options<T>): Promise<Su
 }
 
 /**
- * Returns the number of failures if the event is now given up; undefined when it is delivered again. Only failures
- * caused by the event itself count, on all replicas together. Outages do not count, and neither do failures that cannot
- * be recorded.
+ * Returns the number of failures if the event is now given up; undefined when it is delivered again. Only failures that
+ * the event itself causes count, on all replicas together. During an outage, the event is given up only after
+ * `MAX_OUTAGE_MS`, with 0 failures. If a failure cannot be recorded, the event is delivered again.
  */
 async function givesUpAfter<T>(
   { durable, deadLetters, maxAttempts = 10, clock = systemClock }: Options<T>,
@@ -91,7 +92,7 @@ async function givesUpAfter<T>(
 
 const AWAY: readonly ErrorCode[] = ['unavailable', 'deadline_exceeded'];
 
-/** Labels with which a server marks an error of a statement that may succeed later. */
+/** A server marks an error with one of these labels when the same statement may succeed later. */
 const RETRYABLE_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError'];
 
 /**

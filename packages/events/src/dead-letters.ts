@@ -30,8 +30,9 @@ export interface DeadLetters {
   list(accountId: number): Promise<DeadLetter[]>;
   count(): Promise<number>;
   /**
-   * Sends a dead letter to its consumer again, in this process. It is removed when the consumer succeeds.
-   * @throws DomainError `not_found`, or `failed_precondition` when the consumer fails again or does not run here
+   * Sends a dead letter to its consumer again, in this process. The dead letter is removed when the consumer succeeds.
+   * @throws DomainError `not_found`, or `failed_precondition` when the consumer fails again or does not run in this
+   * process
    */
   replay(key: DeadLetterRef): Promise<void>;
   /**

@@ -48,8 +48,8 @@ export class DurableQueue {
 
   attach({ handle, concurrency = 8 }: SubscriptionOptions): Subscription {
     const onFree = () => {
-      // The subscription that is used now becomes the last in the list, so that the subscriptions of a consumer share
-      // its work.
+      // Moves this subscription to the end of the list, so that all subscriptions of a consumer get a share of its
+      // events.
       if (this.workers.delete(worker)) this.workers.add(worker);
       this.serve();
     };

@@ -38,7 +38,7 @@ export function createInProcessBus({ logger, held = false, redeliveryDelayMs }: 
     if (known) return known;
     const created = new DurableQueue({ name: durable, type, logger, redeliveryDelayMs });
     durables.set(durable, created);
-    // Nobody waits for the result, because the publishers of these events have already got their answers.
+    // Nobody waits until these events are handled, because their publishers have already got their answers.
     for (const envelope of retained) {
       if (created.wants(envelope)) created.add(envelope).catch(() => undefined);
     }

@@ -1,6 +1,9 @@
 /** Milliseconds after which an event is slow and no longer counts among the events handled at one time. */
 const SLOW_MS = 1_000;
-/** At most this many slow events do not count. Each slow event needs memory for its message, but no processor time. */
+/**
+ * The maximum number of slow events that do not count. Each slow event needs memory for its message, but no processor
+ * time.
+ */
 const SLOW_PLACES = 256;
 
 /**

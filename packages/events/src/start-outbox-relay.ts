@@ -19,8 +19,8 @@ interface Options<D extends OutboxDocument> {
   clock: Clock;
   logger: Logger;
   /**
-   * If given, the relay calls this function with published entries and does not remove them itself. The function can,
-   * for instance, remove them together with other entries. They are not published again until the function calls
+   * If given, the relay does not remove published entries itself. It calls this function, which can, for instance,
+   * remove them together with other entries. The relay does not publish the entries again until the function calls
    * `settled`.
    */
   clearSoon?(
@@ -154,8 +154,9 @@ export function startOutboxRelay<D extends OutboxDocument>(
       if (inFlight.size < IN_FLIGHT) continue;
       await Promise.race([stopping.promise, ...[...inFlight.values()].map(({ done }) => done)]);
     }
-    // With `clearSoon`, the outbox still has entries that other replicas have just published. A new run at once would
-    // publish these entries a second time.
+    // With `clearSoon`, published entries stay in the outbox for some time. So the entries found may be those that
+    // other replicas have just published. A new run at once would publish them a second time, so this run reports that
+    // it found nothing.
     return { found: found && !options.clearSoon };
   };
 

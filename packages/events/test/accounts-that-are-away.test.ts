@@ -106,8 +106,8 @@ it('a server restart while handlers occupy every place leaves no timer', async (
     await eventually(() => expect(bus.isConnected()).toBe(false));
     await nats.restart();
     await eventually(() => expect(bus.isConnected()).toBe(true));
-    // After each restart, the subscription asks the server for its consumer again, although no place is free for
-    // another event.
+    // No place is free for another event. After each restart, the subscription must still ask the server for its
+    // consumer again.
     await eventually(async () => expect(await nats.countSubscriptions()).toBeGreaterThan(0));
   }
   finish();

@@ -20,7 +20,9 @@ beforeEach(async () => {
 });
 afterEach(() => database?.close());
 
-/** Creates a consumer whose deliveries the test makes, one after the other as a bus would. */
+/**
+ * Creates a consumer without a bus. The test itself delivers the event to the consumer, once and again, as a bus would.
+ */
 async function aConsumer(letters = deadLetters) {
   let deliver: SubscriptionOptions['handle'] = async () => undefined;
   const bus = {

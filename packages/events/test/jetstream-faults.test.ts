@@ -17,8 +17,8 @@ import { outboxIndex, startOutboxRelay } from '../src/start-outbox-relay';
 import { anEntry, anEvent } from './event-message';
 
 /**
- * A restarted server first waits, and then delivers the events again whose acknowledgements were lost. This time is
- * longer than the server's wait.
+ * A restarted server waits before it delivers an event again whose acknowledgement was lost. This time is longer than
+ * that wait.
  */
 const PATIENCE_MS = 40_000;
 jest.setTimeout(120_000);

@@ -59,7 +59,7 @@ const contractVariables = {
   SHOPIFY_CLIENT_ID: z.string().optional(),
   SHOPIFY_CLIENT_SECRET: z.string().optional(),
   STORE_SYNC_INTERVAL_S: seconds(900),
-  /** The address for bounces and complaints, which are posted to /webhooks/mail. */
+  /** The address to which bounces and complaints are sent. A mail server posts them to /webhooks/mail. */
   MAIL_BOUNCE_ADDRESS: z.string().optional(),
   MAIL_HOOK_TOKENS: z.string().optional(),
   /** The credit that a referral earns. */
@@ -115,7 +115,8 @@ const MAY_BE_EMPTY = ['PARTNER_KEYS'];
 
 /**
  * @throws Error when sandbox money would pay for labels of real carriers. Also throws when real cards would be charged
- * for sandbox labels and other machines can reach the stack. A variable for each case allows it.
+ * for sandbox labels and other machines can reach the stack. For each of these two cases, there is a variable that
+ * allows it.
  */
 function refuseMix(config: StackConfig): void {
   const money = moneyKind(config, config.BASE_URL === undefined ? [] : [config.BASE_URL]);

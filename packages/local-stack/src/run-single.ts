@@ -84,7 +84,8 @@ export async function runSingle({
   const environment = (name: ServiceName | 'gateway') => serviceEnvironment(name, context);
   const failPoint = createFailPoint(context.forwarded.FAIL_POINT);
   /**
-   * Creates a service, and also serves it over gRPC. Returns a function that creates an in-process client for a caller.
+   * Creates a service, and also serves it over gRPC. Returns a function that creates a client for the program `caller`.
+   * This client calls the service in this process.
    */
   const serve = async <Config extends Checked, S extends ServiceDefinition>(
     name: ServiceName,

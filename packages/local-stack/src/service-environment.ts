@@ -19,7 +19,7 @@ export interface StackContext {
   addresses: Readonly<Record<ServiceName, string>>;
 }
 
-/** Variables that only some services get: secrets, and settings for outside access. */
+/** Variables that only some services get: secrets, and settings for requests to outside services. */
 const ONLY_FOR: Readonly<Record<string, readonly (ServiceName | 'gateway')[]>> = {
   ...Object.fromEntries(sellerSecrets.map((secret) => [secret, ['shipping']])),
   STRIPE_API_KEY: ['billing'],

@@ -23,7 +23,8 @@ export interface RunningStack {
 }
 
 /**
- * Pause before stack.json is written again after a failed write, such as on a full disk; meanwhile the stack continues.
+ * How long the stack waits after a failed write of stack.json, such as on a full disk, before it writes the file again.
+ * Meanwhile the stack continues to run.
  */
 const REWRITE_MS = 2_000;
 
@@ -31,7 +32,10 @@ interface Options {
   parsed: ParsedStack;
   programsDir: string;
   logger: Logger;
-  /** Milliseconds after which the demo's history is left incomplete, to limit the wait; 30,000 when absent. */
+  /**
+   * After this many milliseconds, the creation of the demo's history ends even if it is incomplete, to limit the wait;
+   * 30,000 when absent.
+   */
   historyPatienceMs?: number;
 }
 
@@ -56,8 +60,8 @@ export async function startStack({
     // This stack now has the folder's lock, so an existing file is from a stack that has ended.
     removeStackFile(dataDir);
 
-    // Does nothing until the stack is ready. If a service was replaced before that, the first stack.json already
-    // contains its new process.
+    // Does nothing until the stack is ready. The first stack.json is written only then, so it already contains the
+    // process of a service that was replaced earlier.
     let rewriteFile: () => void = () => undefined;
     const onReplaced = () => rewriteFile();
     const engineOptions = { dataDir, scope, logger, onReplaced };

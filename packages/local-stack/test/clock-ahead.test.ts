@@ -177,8 +177,8 @@ const NAMED = readFileSync('docs/operations.md', 'utf8')
 const isNamed = (path: string) => NAMED?.some((name) => path.endsWith(`.${name}`)) === true;
 
 /**
- * Fields with a time until which work or a person must wait. The test requires that no such time is more than an hour
- * ahead.
+ * Fields that contain a time before which due work does not start. The test requires that no such time is more than an
+ * hour ahead.
  */
 const DELAYING_FIELDS =
   /^(shipping\.(purchases|batches)|billing\.recharges|customers_email\.(messages|campaigns)|orders\.(import_jobs|write_backs|webhooks)|pickups\.pickups|orders\.platform_connections)\.(dueAt|leaseUntil|syncAt)$/;

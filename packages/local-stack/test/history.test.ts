@@ -24,8 +24,8 @@ describe('the history of the demo account', () => {
       LOG_LEVEL: 'silent',
       ...environment,
     });
-    // Waits without a limit. With a limit, a busy machine could leave gaps in this history, and it would differ from
-    // the history that the next start completes.
+    // Waits without a limit. With a limit, a busy machine could leave gaps in the history. Then the history of this
+    // start would differ from that of the next start, which fills the gaps.
     stack = await startStack({
       parsed,
       programsDir: folder,
@@ -99,7 +99,7 @@ describe('the history of the demo account', () => {
   it('is created once: a later start adds nothing, and an interrupted one continues without duplicates', async () => {
     expect(await figures(await start())).toEqual(before);
     await stop();
-    // The state after a power cut in the middle of the seventh week.
+    // Restores the state after a power cut in the middle of the seventh week.
     rmSync(join(folder, 'data/demo-seeded.json'));
     writeFileSync(
       join(folder, 'data/demo-history.json'),

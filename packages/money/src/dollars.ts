@@ -7,8 +7,8 @@ import { type Cents, cents } from './cents';
 export const toDollars = (amount: Cents | number): number => amount / 100;
 
 /**
- * Converts a dollar amount from outside to cents, rounded half away from zero at the third decimal. For example, 1.005
- * becomes 1.01, although its nearest double is smaller.
+ * Converts a dollar amount from outside to cents. A third decimal of 5 or more rounds away from zero. For example,
+ * 1.005 becomes 1.01, although its nearest double is smaller.
  */
 export function fromDollars(amount: number): Cents {
   if (!Number.isFinite(amount)) throw new RangeError('A dollar amount must be finite.');
@@ -18,8 +18,8 @@ export function fromDollars(amount: number): Cents {
 }
 
 /**
- * An amount may differ by this much from whole cents, because the caller's program may have made a rounding error, such
- * as 0.1 + 0.2 = 0.30000000000000004.
+ * A difference of this much from whole cents is accepted, because the caller's program may have made a rounding error,
+ * such as 0.1 + 0.2 = 0.30000000000000004.
  */
 const ROUNDING_OF_PROGRAMS = 0.000001;
 

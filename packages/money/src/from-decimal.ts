@@ -3,8 +3,8 @@ import { type Cents, cents } from './cents';
 const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d{1,12}))?$/;
 
 /**
- * Converts an amount that is written as a decimal number (`12.5`, `-0.30`), rounded half away from zero at the third
- * decimal. Uses no floating point.
+ * Converts an amount that is written as a decimal number (`12.5`, `-0.30`). A third decimal of 5 or more rounds away
+ * from zero. Uses no floating point.
  * @throws RangeError for any other form
  */
 export function fromDecimal(text: string): Cents {

@@ -131,7 +131,7 @@ export const billingReasons = {
     { status: 'denied' },
     ({ status }) => `This approval cannot be changed any more: it is ${status}. Nothing was changed.`,
   ),
-  /** The batch of the reservation has ended. */
+  /** The batch for which the reservation was made has ended. */
   reservation_ended: reason({}, () => 'This batch has ended, so nothing more is spent for it.'),
 
   /**

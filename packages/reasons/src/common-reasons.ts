@@ -40,7 +40,7 @@ export const commonReasons = {
       `Your current ${serviceName} plan does not include ${feature}. Upgrade the subscription to use it. ${planAdvice(plans)}`,
   ),
 
-  /** For outside services that post events to us. */
+  /** Reasons for refusing an event that an outside service posts to us. */
   hook_not_configured: reason(
     { source: 'stripe' },
     ({ source }) => `Webhooks from ${source} are not set up for this address.`,

@@ -2,7 +2,7 @@
 
 import { type Refused, reason } from './reason';
 
-/** Why an order can no longer be shipped, for each status with which an order ends before its parcel leaves. */
+/** For each status of an order that ended before its parcel was sent: why the order can no longer be shipped. */
 const ENDED = {
   Deleted: 'is canceled',
   Refunded: 'was refunded',

@@ -13,7 +13,7 @@ export interface Refused {
 export interface WordingContext {
   /** The refused field, with this surface's name; empty when there is no field. */
   readonly field: string;
-  /** Returns the sentence of a refusal that is a parameter of this refusal. */
+  /** Returns the sentence of another refusal, which is a parameter of this refusal. */
   word(inner: Refused): string;
   /** The reader's next steps. */
   readonly go: Directions;

@@ -23,7 +23,7 @@ export type Reason = keyof Table;
 
 export type ReasonParams<R extends Reason> = Table[R]['example'];
 
-/** Reasons whose sentence does not depend on a surface's names. */
+/** Reasons that have a common sentence, which a surface may replace by its own. */
 export type WordedReason = {
   [R in Reason]: Table[R] extends { sentence: unknown } ? R : never;
 }[Reason];

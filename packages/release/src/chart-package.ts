@@ -6,7 +6,8 @@ import type { Image } from './images';
 import { pinnedValues } from './pinned-values';
 
 /**
- * Packages the chart. Its values name the images, by their digests if a registry has created them.
+ * Packs the chart. The chart's values name each image by its digest if a registry has created one, otherwise by its
+ * tag.
  * @returns the file's name in the folder
  */
 export function chartPackage(root: string, folder: string, images: readonly Image[]): string {

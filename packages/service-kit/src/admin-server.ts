@@ -13,8 +13,8 @@ interface Options {
   listen: string;
   registry: Registry;
   /**
-   * Returns the names of missing dependencies; empty means ready. /healthz ignores them, because a restart would not
-   * help.
+   * Returns the names of missing dependencies; empty means ready. /healthz does not report missing dependencies,
+   * because the program would then be restarted, which would not help.
    */
   notReady(): Promise<readonly string[]>;
 }

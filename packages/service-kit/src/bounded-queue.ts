@@ -15,9 +15,9 @@ interface Waiting {
 const NEWEST = 0.2;
 
 /**
- * Runs a few pieces of expensive work at once, in order of arrival. When the queue is full, it refuses work at once.
- * The refusal contains the seconds until the current queue is done. If a caller stops waiting, its work is removed from
- * the queue.
+ * Limits how many pieces of expensive work run at the same time. Work runs in order of arrival. When the queue is full,
+ * further work is refused immediately. The refusal contains the seconds until the current queue is done. If a caller
+ * stops waiting, its work is removed from the queue.
  */
 export class BoundedQueue {
   private running = 0;

@@ -1,5 +1,5 @@
 /**
- * Makes optional members required, but allows the value undefined. So the compiler reports each place in which a new
- * member is missing.
+ * Makes optional members required, but allows the value undefined. When a member is added to the type, the compiler
+ * then reports each place that does not set it.
  */
 export type Complete<T> = { [M in keyof Required<T>]: T[M] };

@@ -50,8 +50,8 @@ export const tracingVariables = {
   /** The full address for spans; overrides OTEL_EXPORTER_OTLP_ENDPOINT. */
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /**
-   * How spans are sent. OpenTelemetry's own default is another format, but OpenTelemetry's collector accepts both
-   * formats over HTTP.
+   * How spans are sent. OpenTelemetry's own default is `http/protobuf`, but OpenTelemetry's collector accepts this
+   * format over HTTP, too.
    */
   OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(['http/json', 'http/protobuf', 'grpc']).default('http/json'),
   /** The protocol for spans only; overrides OTEL_EXPORTER_OTLP_PROTOCOL. */

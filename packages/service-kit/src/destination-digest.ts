@@ -6,7 +6,10 @@ export type Destination = Readonly<
   Pick<Address, 'name' | 'company' | 'street1' | 'street2' | 'street3' | 'city' | 'state' | 'zip' | 'country'>
 >;
 
-/** Identifies a destination without revealing it. Upper and lower case are equal. */
+/**
+ * Returns a digest that identifies a destination without revealing it. Differences in case and spaces do not change the
+ * digest.
+ */
 export function destinationDigest(address: Destination | undefined): string {
   if (!address) return '';
   const { name, company, street1, street2, street3, city, state, zip, country } = address;
@@ -19,7 +22,7 @@ interface OrderDestination {
   readonly digest: string;
 }
 
-/** Identifies the destinations of many orders. The order of the list does not matter. */
+/** Returns a digest that identifies the destinations of many orders. It does not depend on the sequence of the list. */
 export const destinationsDigest = (orders: readonly OrderDestination[]): string =>
   digestOf([...orders].sort((a, b) => a.orderId - b.orderId).map(({ orderId, digest }) => [orderId, digest]));
 

@@ -1,8 +1,8 @@
 import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 
 /**
- * Error codes in domain terms. `rpc/status-map.ts` maps a code to a gRPC status. For the reason, each surface has its
- * own text (`packages/reasons`).
+ * Error codes in domain terms. `rpc/status-map.ts` maps each code to a gRPC status. An error also has a reason, for
+ * which each surface has its own text (`packages/reasons`).
  */
 export const ERROR_CODES = [
   'invalid_argument',

@@ -7,8 +7,9 @@ import { isDatabaseAway } from './mongo/is-database-away';
 const CODES: ReadonlySet<string> = new Set(ERROR_CODES);
 
 /**
- * Returns a refusal in the form for messages and documents, with only what the caller may know. Any error that is not a
- * DomainError becomes `internal`, except errors of a database that is full, unreachable or without a primary.
+ * Converts an error into the form in which messages and documents contain refusals. The result contains only what the
+ * caller may know. An error that is not a DomainError becomes `internal`, unless it comes from a database that is full,
+ * unreachable or without a primary.
  */
 export function toFailure(error: unknown): Failure {
   const { code, reason, params, field, retryAfterSeconds } = toDomainError(error);

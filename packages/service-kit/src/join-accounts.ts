@@ -6,7 +6,7 @@ interface Options<Item, Result> {
   accountOf(item: Item): number;
   maxBatch: number;
   /**
-   * How many commands with items of several accounts may run at one time; slow commands do not count. 1 when absent.
+   * How many commands with items of several accounts may run at one time; 1 when absent. Slow commands are not counted.
    */
   maxInFlight?: number;
   /** Whether an item may be sent a second time while its command is running or after it failed. True for reads. */
@@ -25,9 +25,9 @@ const SEPARATE_MS = 10_000;
 
 /**
  * Returns a function that collects the items of all accounts that wait at the same time, and sends them in one command.
- * Accounts may be on different shards, and a slow or failed shard must not block the others. So the items of a slow or
- * failed command are sent again (if `repeats`), and each account then has its own commands, one at a time, until all
- * commands have been quick for a while.
+ * Accounts may be on different shards, and one slow or failed shard must not block the accounts on other shards. So the
+ * items of a slow or failed command are sent again (if `repeats`). From then on, each account has its own commands, one
+ * at a time, until all commands have been quick for a while.
  */
 export function joinAccounts<Item, Result>(options: Options<Item, Result>): (item: Item) => Promise<Result> {
   const {

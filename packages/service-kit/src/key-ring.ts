@@ -6,7 +6,10 @@ export interface RingKey {
   readonly key: Buffer;
 }
 
-/** Symmetric keys by name. The current key seals. A sealed text contains the name of the key that opens it. */
+/**
+ * Symmetric keys by name. New texts are sealed with the current key. A sealed text contains the name of the key that
+ * opens it.
+ */
 export interface KeyRing {
   readonly current: RingKey;
   /** All keys, the current key first. */

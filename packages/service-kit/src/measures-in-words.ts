@@ -1,8 +1,8 @@
 import type { PostageAdjustment } from '@parcelyard/contracts/common';
 
 /**
- * Returns the parcel data for which a label was billed and those that its carrier measured, such as `billed for 12 oz
- * (8 × 6 × 4 in), measured 28 oz`. Leaves out unknown parts.
+ * Returns the weight and size for which a label was billed, and those that the carrier measured, such as `billed for 12
+ * oz (8 × 6 × 4 in), measured 28 oz`. Leaves out unknown parts.
  */
 export function measuresInWords({ billed, measured }: PostageAdjustment): string {
   const parts = [

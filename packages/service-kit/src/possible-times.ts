@@ -7,8 +7,8 @@
 const CLOCK_SLACK_MS = 120_000;
 
 /**
- * Returns the latest time that a right clock may have stored by now, if it stores times of at most `aheadMs` in the
- * future.
+ * Returns the latest time that can have been stored by now with a right clock, if times are stored at most `aheadMs` in
+ * the future.
  */
 export const latestPossible = (now: Date, aheadMs: number): Date =>
   new Date(now.getTime() + aheadMs + CLOCK_SLACK_MS);

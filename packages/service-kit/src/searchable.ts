@@ -1,8 +1,8 @@
 import { nameOrder } from './name-order';
 
 /**
- * Returns one form for different spellings: case, accents and extra spaces are ignored. If the argument has this form
- * already, it is returned unchanged.
+ * Returns the same text for different spellings: case, accents and extra spaces are ignored. A text that already has
+ * this form is returned unchanged.
  */
 export const searchable = (text: string): string =>
   nameOrder(text.normalize('NFD').replace(/\p{Mn}/gu, ''))

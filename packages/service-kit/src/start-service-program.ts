@@ -92,7 +92,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
         return client.rpc;
       },
       openDatabase: async (uri) => {
-        // No further waiting room is needed, because the waiting room of the preparation still answers probes.
+        // No second waiting room is opened, because the one for the preparation is still open and answers probes.
         const opened = await open(uri, true, async () => async () => undefined);
         closers.push(opened.close);
         return opened;

@@ -1,6 +1,9 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 
-/** A clock that advances only when a test advances it. Workers that sleep by this clock then check immediately. */
+/**
+ * A clock that advances only when a test advances it. When it advances, workers that wait for a time of this clock
+ * check at once whether the time has come.
+ */
 export class FakeClock implements Clock {
   private time: number;
   private readonly listeners = new Set<() => void>();

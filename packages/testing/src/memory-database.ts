@@ -155,7 +155,10 @@ interface Changed {
 const keyOf = (document: Document, paths: readonly string[]): string =>
   paths.map((path) => `${typeof document[path]} ${document[path]}`).join('\n');
 
-/** Compares plain equalities here, because stores mostly use equalities. The engine evaluates all other conditions. */
+/**
+ * Compares plain values itself, because most conditions of stores are plain equalities. The engine's slower code
+ * evaluates all other conditions.
+ */
 function matcher(filter: Document): Predicate {
   const plain: [string, unknown][] = [];
   let rest: Document | undefined;

@@ -1,10 +1,10 @@
 import type { FakeClock } from './fake-clock';
 
-/** A process of a service. After its end, a process never continues. */
+/** A simulated process of a service. After it was killed, it never continues. */
 export interface Process {
   readonly name: string;
   isAlive: boolean;
-  /** How many of its next stops the process passes without waiting. */
+  /** How many of its next stops (see `Schedule.stop`) the process passes without waiting for the schedule. */
   credit: number;
 }
 
@@ -48,7 +48,7 @@ export class Schedule {
     return this.waiting.length === 0;
   }
 
-  /** A point at which a process may be stopped, for some time or permanently. */
+  /** A point in the code at which the test may stop the process, for some time or permanently. */
   stop(process: Process, name: string): Promise<void> {
     if (!process.isAlive) return never;
     if (process.credit > 0) {
@@ -64,7 +64,10 @@ export class Schedule {
     });
   }
 
-  /** Sends a request and its answer. The schedule may delay or lose either message, while the work continues. */
+  /**
+   * Sends a request to the server, and the answer back to the caller. The schedule may delay or lose either message.
+   * The server's work continues even when the answer is lost.
+   */
   call<T>({ name, caller, server, serve, silence, isTooLate }: Call<T>): Promise<T> {
     if (!caller.isAlive) return never;
     return new Promise<T>((resolve, reject) => {

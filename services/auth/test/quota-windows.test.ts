@@ -13,7 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Uses a quota at each of the seconds. Returns the window and its key. */
+/**
+ * Uses a quota once at each of these times, in seconds. Returns the store, and the key under which the uses are stored.
+ */
 async function aWindow(limit: number, seconds: readonly number[]) {
   const windows = createQuotaWindows(database.db);
   const key = `window-${++made}`;
@@ -55,6 +57,7 @@ test('after the operator has reduced a quota, a caller who goes on gets the new 
   const counted = [];
   for (let second = SECONDS; second < 2 * SECONDS; second += 1)
     if ((await use(second, 2)).counted) counted.push(second);
-  // One use enters when the first of the old uses has ended.
+  // The limit was reduced from 6 to 2. The first new use is counted when the oldest old use is no longer counted. After
+  // that, only the newest old use is still stored.
   expect(counted).toEqual([SECONDS, SECONDS + 5]);
 });

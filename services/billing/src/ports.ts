@@ -42,7 +42,7 @@ export interface BillingPorts {
   readonly backoff: Backoff;
   /** The only way to append transfers. */
   readonly appendQueue: AppendQueue;
-  /** Two calls of one account that may recharge the card run one after the other. */
+  /** Runs an account's calls that may recharge the card one after the other. */
   readonly holdMutex: KeyedMutex<AccountId>;
   readonly failPoint: FailPoint;
   /**
@@ -64,8 +64,8 @@ export type AppendPorts = Pick<
 >;
 
 /**
- * The data from which transfers are made. They are read after the ledger's position, once for all transfers of a
- * command.
+ * Reads the data from which the transfers of one command are made. The reads begin after the ledger's position was
+ * read, and all transfers of the command share them.
  */
 export interface LedgerRound {
   account(): Promise<BillingAccount>;
@@ -118,7 +118,7 @@ export class GatewayMisconfigured extends GatewaySilent {
   }
 }
 
-/** The payment gateway has another charge with this reference. Its outcome must not be used. */
+/** The payment gateway has another charge with this reference. The outcome of that charge says nothing about ours. */
 export class GatewayMismatch extends GatewaySilent {
   constructor(reference: string, detail: string, options?: ErrorOptions) {
     super(reference, options);
@@ -129,7 +129,7 @@ export class GatewayMismatch extends GatewaySilent {
 
 export interface PaymentGateway {
   accepts(paymentMethod: string): boolean;
-  /** The payment methods that work, for the error message. */
+  /** Names the accepted payment methods in an error message. */
   readonly accepted: string;
   /** For this many milliseconds after a charge was sent, a lookup may miss the charge. */
   readonly knowsAfterMs: number;

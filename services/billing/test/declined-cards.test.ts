@@ -58,7 +58,7 @@ describe('a card that its bank declined', () => {
       t.billing.updateAccount({ accountId, paymentMethod, idempotencyKey: '' });
     await other('sandbox_ok');
     expect(await tryToBuy(accountId)).toBe('held');
-    // The decline belongs to the card. It still counts after the account has changed to another card and back.
+    // The decline is stored for the card. So it still counts after the account has used another card in the meantime.
     await other('sandbox_declined');
     await t.billing.hold(aHold(accountId, `pur_8${accountId}_1`, 1800));
     expect(await tryToBuy(accountId)).toEqual(declinedUntil(clockTime(4 * MINUTE_MS)));

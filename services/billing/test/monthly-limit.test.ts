@@ -14,7 +14,8 @@ async function leaveRoom(accountId: number, limit: number, room: number) {
   const shipments = { month: '2026-03', used: limit - room };
   const transfers = t.database.db.collection('transfers');
   await transfers.updateMany({ accountId }, { $set: { 'after.shipments': shipments } });
-  // A process remembers its own writes for a minute. After a minute it reads the changed count.
+  // A process remembers the last position of the ledger for a minute. After that, it reads the changed count from the
+  // database.
   t.clock.advance(61_000);
 }
 const rich = { balance: 1_000_000, plan: 'starter' };

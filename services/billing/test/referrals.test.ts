@@ -304,7 +304,7 @@ describe('confirms at once in three processes', () => {
       const accountId = await credited(2000);
       const outcomes = await Promise.all(
         Array.from({ length: 12 }, async (_, n) => {
-          // Some calls begin only while the first call writes.
+          // Delays the calls differently, so that some begin while the first call writes.
           for (let turn = n * round; turn > 0; turn -= 1) await new Promise(setImmediate);
           return processes[n % 3]?.redeemReferralCredit({ accountId, amountCents: 300, confirm: true });
         }),

@@ -349,7 +349,7 @@ describe('a batch', () => {
     const late = aBatch(accountId, 900);
     await t.billing.reserveSpending(late);
     await t.billing.endReservation({ accountId, key: late.key });
-    // The reservation already exists. A repeated call succeeds and reserves nothing more.
+    // The reservation with this key was made and ended before. A repeated call succeeds and reserves nothing more.
     await other.reserveSpending(late);
     expect(await spentToday(accountId)).toBe(0);
     await auditLedger(t.billing, accountId);

@@ -163,8 +163,8 @@ describe('customers of an account', () => {
       await save({ customerId, address1: '2 New St' });
       expect((await at('2 New St')).customer?.customerId).toBe(customerId);
       expect((await at('1 Old St')).created).toBe(true);
-      // The previous call created another record for this name and street, and that record has their key. It keeps the
-      // key when the first record moves back to this street.
+      // The previous call created a second record for this name and street, and the second record got their contact
+      // key. It keeps the key when the first record gets this street again.
       await save({ customerId, address1: '1 Old St' });
       expect((await at('1 Old St')).customer?.customerId).not.toBe(customerId);
     });

@@ -563,8 +563,8 @@ describe('a campaign whose service is stopped in the middle [MCP-C6]', () => {
     const clock = new FakeClock();
     const billing = new FakeBilling();
     let handedOver = 0;
-    // After a hundred mails, this process fails at every further fail point, as if it had crashed. It starts to send no
-    // further mail, and it does not store how the mails in progress ended.
+    // After a hundred mails, this process fails at every fail point that it reaches, as if it had crashed. It sends no
+    // more mails, and it does not store how the mails in progress ended.
     const dying = (name: string) => {
       if (name === 'mail-2-handed-over') handedOver += 1;
       if (handedOver > 100) throw new Error('killed');
@@ -599,7 +599,7 @@ describe('a campaign whose service is stopped in the middle [MCP-C6]', () => {
     expect(none).toEqual({ queued: 0, failed: 0, skipped: 0 });
     const reached = sink.received.map((text) => /^To: <?(c\d+@x\.org)>?\r$/m.exec(text)?.[1]);
     expect(new Set(reached).size).toBe(reached.length);
-    // A recipient who got no mail has a message with the state `unknown`.
+    // Each recipient who got no mail has a message in the state `unknown`.
     expect(300 - reached.length).toBeLessThanOrEqual(unknown);
     expect(unknown).toBeGreaterThan(0);
     expect(unknown).toBeLessThan(150);

@@ -50,9 +50,9 @@ export const gatewaySettings = {
   /** Private `host:port` pairs to which requests may be sent, for local tests. */
   EGRESS_ALLOW: egressAllow(),
   /**
-   * How many requests may be in progress. A request above the limit gets 503 with `Retry-After: 1`, and nothing is read
-   * from its connection for a second. For the next five seconds, new requests are also refused while a quarter of this
-   * limit is in progress. This quarter counts only requests that began in the last 250 ms.
+   * How many requests may be in progress. A request above the limit gets 503 with `Retry-After: 1`, and for a second
+   * nothing more is read from its connection. For five seconds after such a refusal, a lower limit counts, too: new
+   * requests are refused while a quarter of this number are in progress that began in the last 250 ms.
    */
   MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(512),
   /** Maximum requests in progress on one connection. Further requests on the connection get 503. */

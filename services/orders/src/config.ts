@@ -12,7 +12,7 @@ export const ordersVariables = {
   MONGODB_DB: z.string().min(1).default('parcelyard_orders'),
   /** `host:port` of customers-email. */
   CUSTOMERS_EMAIL_ADDRESS: z.string().min(1),
-  /** `host:port` of billing. Billing stores the highest ids in use. */
+  /** `host:port` of billing, which also stores the highest ids that this service has given out. */
   BILLING_ADDRESS: z.string().min(1),
   /** Keys that encrypt stores' credentials: `kid:base64url-32-bytes[,…]`, the current key first. */
   PLATFORM_KEYS: keyRing(),

@@ -61,8 +61,8 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
   /**
    * Returns the orders that changed after `since` and until `until`, page by page; the first page has no cursor. Orders
    * from shortly before `since` may come again, because clocks differ.
-   * @throws PlatformRefused when a repeated request cannot help · PlatformBusy · after any other error, repeat the
-   * request
+   * @throws PlatformRefused when it does not help to repeat the request · PlatformBusy · after any other error, repeat
+   * the request
    */
   fetchOrders(
     store: PlatformStore<A>,
@@ -79,11 +79,11 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
     externalId: string,
   ): Promise<PlatformOrder | UnreadableOrder | undefined>;
   /**
-   * Marks everything in an order that was not sent yet as sent. If the store already shows the tracking number, nothing
-   * is sent to it, so that no label is reported twice.
+   * Tells the store that all items of the order that were not sent before are sent now. If the store already shows the
+   * tracking number, nothing is sent to it, so that no label is reported twice.
    * @returns the store's ids for the fulfillment; empty when nothing was left to mark
-   * @throws PlatformRefused when a repeated request cannot help · PlatformBusy · after any other error, repeat the
-   * request
+   * @throws PlatformRefused when it does not help to repeat the request · PlatformBusy · after any other error, repeat
+   * the request
    */
   fulfill(store: PlatformStore<A>, wish: FulfillmentWish): Promise<readonly string[]>;
   /**
@@ -97,7 +97,7 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
 
 /** The webhooks with which a store reports changes to us. */
 export interface StoreEvents<A extends StoreAccess = StoreAccess> {
-  /** True when we can check that an event is from the store. Otherwise anybody could send one. */
+  /** True when we can check that the store itself sent an event. Without this check, anybody could send us events. */
   canTell(access: A): boolean;
   /**
    * Subscribes to the events to which we are not subscribed yet.

@@ -8,7 +8,8 @@ type Purchase = (typeof PURCHASES)[number];
 type Pickup = (typeof PICKUPS)[number];
 
 /**
- * Calls that other services make to orders during purchases and voids. Each call may arrive several times, and late.
+ * Calls that other services make to the orders service during purchases and voids. Each call may arrive several times,
+ * and late.
  */
 type Sent =
   | { call: 'lock' | 'unlock' | 'attach' | 'clear'; purchase: Purchase }

@@ -11,7 +11,10 @@ import { STATUS_NAMES } from '../src/domain/order-status';
 import { domainOrder } from './support/order-builder';
 import { createReplica } from './support/replica';
 
-/** Five statuses are enough for every kind of change. With so few, concurrent changes concern the same status. */
+/**
+ * Five statuses are enough for every kind of change. Because there are so few, concurrent changes often concern the
+ * same status.
+ */
 const SOME = STATUS_NAMES.slice(0, 5);
 
 describe('the counters of an account', () => {

@@ -161,7 +161,7 @@ describe('reports', () => {
     ]);
     expect(await taxed(chicago, '2026-03-08', '2026-03-08')).toEqual(['2026-03 100']);
     expect(await taxed(chicago, '2026-11-01', '2026-11-01')).toEqual(['2026-11 100']);
-    // A report in another time zone, for days that had no figures in the old time zone.
+    // In the old time zone, these days had no figures. A report in the new time zone has figures for them.
     expect(await taxed('UTC', '2026-03-01', '2026-03-01')).toEqual(['2026-03 100']);
     expect(await taxed('UTC', '2026-11-02', '2026-11-02')).toEqual(['2026-11 100']);
     expect(await taxed('UTC', '2026-02-01', '2026-02-28')).toEqual([]);

@@ -176,8 +176,8 @@ describe('reading and canceling pickups', () => {
     it('stays booked in the worker until the carrier has accepted the void', async () => {
       for (const _round of ['first', 'second']) {
         const asked = service.orders.calls.length;
-        // When a running check ends, it sets the time of the next check from the clock, which may have moved by then.
-        // So the clock may have to move more than once.
+        // A check of the pickup sets the time of the next check from the clock when it ends. If the clock moves while a
+        // check runs, the next check is later than expected. So the clock may have to move more than once.
         await eventually(() => {
           service.clock.advance(600_000);
           expect(service.orders.calls.length).toBeGreaterThan(asked);

@@ -5,7 +5,7 @@ import { noAnswer } from './support/fake-orders';
 import { noteOf, refusal } from './support/refusal';
 import { PickupsUnderTest } from './support/start-pickups';
 
-/** A label that is bought again may differ in these properties. */
+/** The ways in which an order's new label may differ from its voided label. */
 const OTHERS: [string, { carrier?: string; seller?: string }][] = [
   ['carrier', { carrier: 'ups' }],
   ['seller', { seller: 'shippo' }],

@@ -14,8 +14,8 @@ const rows = Object.values(zipcodes.codes)
 const located = (row) => row.latitude !== 0 && row.longitude !== 0 && row.latitude !== undefined;
 
 /**
- * Returns a function for rows without their own position. It returns the average position of all rows with the same
- * key, which is a three-digit area or a state.
+ * Returns a function that gives a position to rows without their own position: the average position of all rows with
+ * the same key. The key is a three-digit area or a state.
  */
 const middleOf = (key) => {
   const sums = new Map();

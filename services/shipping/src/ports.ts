@@ -53,7 +53,7 @@ export interface PurchasePorts {
   readonly clock: Clock;
   readonly failPoint: FailPoint;
   readonly logger: Logger;
-  /** Called when a carrier answers about another label than the one asked for. */
+  /** Called when a carrier's answer is about another label than the requested label. */
   readonly mismatched: (mismatch: CarrierMismatch, seller: Seller) => void;
   /** Called when a parcel cannot be tracked, because its seller is not configured. */
   readonly withoutSeller: (missing: SellerNotConfigured) => void;

@@ -86,7 +86,7 @@ it('two processes, one after the other, buy each label once', async () => {
     const { purchased } = await first.rpc.getBatch({ accountId: ACCOUNT, batchId });
     expect(purchased).toBeGreaterThan(0);
   });
-  // The first process stops normally: it begins no further label, and the next process continues the batch.
+  // The first process stops normally: it buys no further label, and the next process continues the batch.
   await first.stop();
   const second = await shipping.startProcess();
   const batch = await endedBatch(shipping, second.rpc, batchId);

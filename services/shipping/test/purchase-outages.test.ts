@@ -208,8 +208,8 @@ describe('an order that cannot be locked is refused with its reason, and nothing
       }),
     });
     const first = await confirm(plain, choice);
-    // Now the first purchase no longer blocks the order, so the next call begins another purchase and learns of the
-    // label only from the lock.
+    // Now the first purchase no longer blocks the order. So the next call begins another purchase, and finds out that
+    // there is a label only when it tries to lock the order.
     await shipping.db.collection('purchases').updateMany({ accountId: ACCOUNT }, { $set: { active: false } });
     expect(await confirm(late, choice)).toEqual({ ...first, chargedNow: false });
   });

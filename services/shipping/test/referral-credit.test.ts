@@ -69,7 +69,8 @@ test('a scan that billing did not get is reported to billing again', async () =>
   });
   const scan = () => failing.rpc.advanceTracking({ accountId: ACCOUNT, orderId, status: 'InTransit' });
   await expect(scan()).rejects.toThrow();
-  // The order has got the scan. The worker repeats its report until billing has got the scan, too.
+  // The orders service has got the scan, but billing has not. So the worker reports the scan again, until billing has
+  // got it, too.
   expect(await statusOf(orderId)).toBe('InTransit');
   await eventually(async () => {
     shipping.clock.advance(60_000);

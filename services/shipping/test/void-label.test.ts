@@ -444,8 +444,8 @@ describe('while a void is pending', () => {
   });
 
   /**
-   * Starts a process that has read the order's purchase, and that goes on only after the void of another call was
-   * refused.
+   * Starts a process that reads the order's purchase and then stops. It continues only after another call has requested
+   * a void and the carrier has refused it.
    */
   const processOvertakenByAnotherVoid = async (
     orderId: number,
@@ -685,7 +685,7 @@ describe('cancel_order', () => {
     const { rpc: dying, stop } = await shipping.startProcess(doomed);
     await expect(cancel(orderId, dying)).rejects.toBeDefined();
     await stop();
-    // This service does not know yet that the carrier has accepted.
+    // The carrier has accepted the void, but this service has not got the answer yet.
     await expect(cancel(orderId)).rejects.toMatchObject({ reason: 'void_pending' });
     shipping.clock.advance(LEASE_MS);
     await eventually(async () => expect(await stateOf(orderId)).toBe('refund_due'));

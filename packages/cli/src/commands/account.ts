@@ -40,8 +40,8 @@ export const accountCreate: Command = {
       unverified: false,
       accountId: again,
     });
-    // When an account is created again, the default plan is not set, because the services that still have the account
-    // keep its settings.
+    // An account that is created again, with its former id, gets no default plan, because other services may still have
+    // its settings.
     const applied = again === undefined ? settings : { ...settings, plan: given.plan };
     await applySettings(services, accountId, applied);
     const code = args.text('referred-by');

@@ -6,7 +6,7 @@ const EVERY_ACCOUNT = 0;
 const PAGE_SIZE = 1_000;
 
 /**
- * Reads everything that the proof needs. The reads are in an order that gives the right result even while labels are
+ * Reads all data that `ledger verify` compares. The order of the reads makes the comparison right even while labels are
  * bought.
  */
 export async function readEvidence(services: Services, accountId = EVERY_ACCOUNT): Promise<LedgerEvidence> {
@@ -28,7 +28,7 @@ export async function readEvidence(services: Services, accountId = EVERY_ACCOUNT
   const seen = { purchases: await purchases(), charges: await charges() };
   // This read also books the carriers' adjustments, so the transfers that are read next contain them.
   const before = { ...seen, adjustments: await readAdjustments(shipping, accountId) };
-  // Existing refunds and disputes are booked before the transfers are read.
+  // Billing first books the payment gateway's refunds and disputes, so the transfers that are read next contain them.
   await billing.reconcilePayments({});
   const transfers = await pages(
     async (last?: { accountId: number; seq: number }) => {

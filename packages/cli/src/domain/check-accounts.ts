@@ -2,8 +2,8 @@ import type { ShipmentCount, Transfer } from '@parcelyard/contracts/billing';
 import { centsOn, type Report } from './ledger-evidence';
 
 /**
- * Checks each account's ledger separately. Lines must balance, numbers must have no gaps, and balances and shipments
- * must be the result of the transfers.
+ * Checks each account's ledger separately. The lines of a transfer must sum to zero, sequence numbers must have no
+ * gaps, and balances and shipments must be the result of the transfers.
  */
 export function checkAccounts(transfers: readonly Transfer[], report: Report): void {
   const keys = new Set<string>();
@@ -52,8 +52,8 @@ interface Position {
 const EMPTY: Position = { seq: 0, available: 0, held: 0, shipments: { month: '', used: 0 } };
 
 /**
- * Returns the count after a transfer. A hold counts a shipment. Its release removes the shipment if the hold's month is
- * still current.
+ * Returns the month's number of shipments after a transfer. A hold adds one shipment. A release subtracts it again if
+ * the hold's month is still current.
  */
 function countAfter({ kind, shipmentMonth = '' }: Transfer, last: ShipmentCount): ShipmentCount {
   if (!shipmentMonth) return last;

@@ -54,7 +54,10 @@ export function checkAdjustments(
   }
 }
 
-/** Returns the key without the revision number that a changed adjustment has at the end of its key. */
+/**
+ * Returns the key without its revision number. The key has such a number at its end when the carrier changed the
+ * adjustment after it was booked.
+ */
 const bookedUnder = ({ accountId, key }: Transfer): string =>
   `${accountId} ${key.split(':').slice(0, 3).join(':')}`;
 

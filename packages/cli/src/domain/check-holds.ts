@@ -56,7 +56,7 @@ function checkResolutions(
     const { key, accountId } = resolution;
     const taken = -centsOn(resolution, 'held');
     const held = hold ? centsOn(hold, 'held') : 0;
-    // A release without a hold moves no money; it prevents a hold that arrives later.
+    // A release may have no hold. It then moves no money, but a hold that arrives later is refused.
     if (!hold && resolution.kind !== 'release') {
       report('capture_without_hold', accountId, key, 'nothing was held');
     } else if (taken !== held) {

@@ -3,7 +3,7 @@ import type { Purchase, SellerJournalEntry } from '@parcelyard/contracts/shippin
 import { centsOn, isLive, isVoided, type LedgerEvidence, type Report, saleStateOf } from './ledger-evidence';
 
 /**
- * Checks that every sold label is captured once, and was bought from the carrier once, at the captured price. No other
+ * Checks that every sold label has one capture, and was bought from the carrier once, at the captured price. No other
  * label may exist.
  */
 export function checkLabels(evidence: LedgerEvidence, report: Report): void {
@@ -29,7 +29,7 @@ export function checkLabels(evidence: LedgerEvidence, report: Report): void {
   checkSellers(evidence, report);
 }
 
-/** Reports, once for each seller, that its labels cannot be compared. */
+/** Reports each seller that is not configured, because its labels cannot be compared. */
 function checkSellers({ before, sellers }: LedgerEvidence, report: Report): void {
   const unlisted = new Map<string, number>();
   for (const { seller } of before.purchases.filter((purchase) => saleStateOf(purchase) === 'sold'))
@@ -143,7 +143,7 @@ function checkOwners(
   const check = (purchase: Purchase | undefined, accountId: number, subject: string, kind: string) => {
     const broken = (rule: string, detail: string) => report(`${kind}_${rule}`, accountId, subject, detail);
     if (!purchase) broken('without_purchase', 'its purchase does not exist');
-    // Some carriers do not know the account. Their entries have account 0.
+    // Some carriers' journals do not name the account. Their entries have account 0.
     else if (accountId !== 0 && purchase.accountId !== accountId)
       broken('of_another_account', `the purchase belongs to account ${purchase.accountId}`);
     else if (saleStateOf(purchase) === 'failed') broken('of_failed_purchase', 'its purchase failed');

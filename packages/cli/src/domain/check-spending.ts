@@ -3,9 +3,9 @@ import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { centsOn, type Report } from './ledger-evidence';
 
 /**
- * Recomputes each account's daily spending from the transfers. Each transfer must count what its lines moved, and each
- * count must follow from the count before. A label with a reservation must not be counted twice, and an approval must
- * be used once.
+ * Recomputes each account's daily spending from the transfers. Each transfer must record the amount that its lines
+ * moved, and the day's total after a transfer must follow from the total before it. A label with a reservation must not
+ * be counted twice, and an approval must be used only once.
  */
 export function checkSpending(transfers: readonly Transfer[], report: Report): void {
   const counts = new Map<number, DaySpending>();
@@ -60,9 +60,8 @@ function countAfter({ kind, spending, at }: Transfer, last: DaySpending): DaySpe
 }
 
 /**
- * Returns the counts after a change. Spending on a later day starts new counts from zero. After a change of the
- * account's time zone, new counts start only when the counted day has ended in its own time zone. Until then, the old
- * counts continue.
+ * Returns the day's totals after a transfer. Spending on a later day starts at zero. If the account's time zone was
+ * changed, the totals of the old zone's day continue until this day has ended in the old zone.
  */
 function counted(last: DaySpending, { day, kind, cents }: SpendingChange, at: Date | undefined): DaySpending {
   const base = cents > 0 ? dayBefore(last, day, at) : last;

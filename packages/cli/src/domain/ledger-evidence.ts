@@ -3,8 +3,8 @@ import type { OrderPurchases } from '@parcelyard/contracts/orders';
 import type { CarrierAdjustment, Purchase, SellerJournalEntry } from '@parcelyard/contracts/shipping';
 
 /**
- * The data of the proof. The stores are read one after another while the product runs, so purchases and charges are
- * read twice. Everything in `before` must also be in the data that are read later. `purchases` is read after all other
+ * The data that `verifyLedger` compares. The stores are read one after another while the product runs, so some data is
+ * read twice. Everything in `before` must also be in the data that is read later. `purchases` is read after all other
  * data except `accounts`, and must contain every purchase to which other data refers.
  */
 export interface LedgerEvidence {
@@ -40,7 +40,7 @@ export interface Violation {
 
 export type Report = (rule: string, accountId: number, subject: string, detail: string) => void;
 
-/** Cents that a transfer adds to a ledger. */
+/** Returns the sum of a transfer's lines in one ledger, such as `available` or `held`. */
 export const centsOn = ({ lines }: Transfer, ledger: string): number =>
   lines.reduce((total, line) => (line.ledger === ledger ? total + line.cents : total), 0);
 

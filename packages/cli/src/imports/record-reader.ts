@@ -67,7 +67,10 @@ export class RecordReader {
     return this.first(names, 'true or false', (value) => (typeof value === 'boolean' ? value : undefined));
   }
 
-  /** Reads a day of the shop (`YYYY-MM-DD`), or an ISO time. Without a zone, the time is UTC. */
+  /**
+   * Reads a date (`YYYY-MM-DD`) or an ISO time. A date stands for the start of that day in the account's time zone. A
+   * time without a zone is UTC.
+   */
   date(...names: string[]): Date | undefined {
     return this.first(names, 'a date such as 2026-03-02 or 2026-03-02T15:00:00Z', (value) => {
       if (typeof value !== 'string') return undefined;

@@ -463,8 +463,8 @@ describe('the verification of the ledger', () => {
           const candidates = rows.filter((row) => !('trackingNumber' in row) || finished.has(row.reference));
           fc.pre(candidates.length > 0);
           const gone = candidates[which % candidates.length]!;
-          // When an account's last transfer is missing, its ledger has no gap. Other records show the loss, unless the
-          // transfer was an open hold.
+          // If an account's last transfer is missing, the account's ledger has no gap. The loss is then found through
+          // other records that need the transfer. No other record needs an open hold, so open holds are not removed.
           fc.pre(
             !(
               'seq' in gone &&
@@ -481,8 +481,8 @@ describe('the verification of the ledger', () => {
 
   describe('with reversals to cards', () => {
     /**
-     * Returns correct books in which the payment gateway has returned one charge to the card. `book` writes this refund
-     * or dispute into the ledger.
+     * Returns correct books to which a refund or dispute of one charge was added at the payment gateway. `book` writes
+     * this refund or dispute into the ledger.
      */
     const reversed = (kind: 'refund' | 'dispute', taken = true) => {
       const books = correctBooks();

@@ -137,7 +137,7 @@ export class Books {
     ]);
   }
 
-  /** Returns the evidence of one moment, with each account's transfers in their order. */
+  /** Returns the books as the data that `verifyLedger` compares, with each account's transfers in their order. */
   evidence(): LedgerEvidence {
     const { purchases, charges, journal, adjustments } = this;
     const transfers = [...this.transfers].sort((a, b) => a.accountId - b.accountId || a.seq - b.seq);

@@ -21,7 +21,7 @@ const PROGRAMS = ['kubectl', 'helm', 'docker', 'make'];
 
 /**
  * Runs every command of docs/deploying.md in one shell, with stand-ins for the programs. Returns the calls of the
- * programs, in order. The shell's variables and functions in a call are replaced by their values.
+ * programs, in order. Variables and functions of the shell are replaced by their values in these calls.
  */
 export function documentedCalls(): readonly DocumentedCall[] {
   const folder = mkdtempSync(join(tmpdir(), 'parcelyard-install-'));

@@ -40,7 +40,8 @@ export function refusal(valueSet: ValueSet, values: Values, given: Given = {}): 
 }
 
 /**
- * Another chart, additional API versions of the cluster, and the release's namespace, if they differ from the default.
+ * Options of `helm template` for a test: another chart, additional API versions of the cluster, another namespace of
+ * the release.
  */
 interface Given {
   readonly chart?: string;

@@ -90,7 +90,10 @@ function checkPartialFilter(filter: unknown): void {
 /** The properties that distinguish two indexes on the same fields. */
 const IDENTITY = ['key', 'partialFilterExpression', 'unique', 'sparse'];
 
-/** Returns false when the same index exists. Throws when another index has its name or identity. */
+/**
+ * Returns false when the same index exists. Throws when another index has the same name, or has the same properties
+ * with another name or expiry.
+ */
 function isNew(collection: Collection, spec: Document): boolean {
   for (const { spec: other } of collection.indexes) {
     const same = (name: string) => valuesEqual(other[name] || undefined, spec[name] || undefined);

@@ -77,8 +77,8 @@ export function runUpdateStatement(engine: Engine, namespace: string, statement:
 }
 
 /**
- * Collects all matches before the first write, because a write may move a document in an index, and the document must
- * not match again.
+ * Collects all matches before the first write. A write may move a document in an index, and the same document would
+ * then be found again.
  */
 function matches(
   engine: Engine,

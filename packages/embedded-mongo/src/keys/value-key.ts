@@ -97,8 +97,8 @@ function writeNumber(value: number | Long): void {
     else scratch[at]! |= 0x80;
   }
   at += 8;
-  // A number that is not exact has two more bytes, for the difference between a 64-bit integer and the double below it.
-  // The two bytes are always 0, because such integers are refused above.
+  // A double of 2^53 or more gets two more bytes, for the distance of a 64-bit integer from the double below it.
+  // Integers of this size are refused above, so the two bytes are always 0.
   if (!isExact) at = scratch.writeUInt16BE(0, at);
 }
 
@@ -151,8 +151,8 @@ function writeValue(value: unknown): void {
 export const EMPTY_ARRAY = Symbol('empty array');
 
 /**
- * Returns bytes in BSON's comparison order. No key is a prefix of another. `descending` inverts every byte, which
- * reverses the order.
+ * Encodes values so that comparing the bytes gives BSON's order. No key is a prefix of another. `descending` inverts
+ * every byte, which reverses the order.
  */
 export function encodeKey(values: readonly unknown[], descending?: readonly boolean[]): Buffer {
   at = 0;
@@ -175,7 +175,7 @@ export function compareValues(a: unknown, b: unknown): number {
     if (a === b) return 0;
   } else if (typeof a === 'string' && typeof b === 'string') {
     if (a === b) return 0;
-    // Texts without surrogates sort alike by UTF-16 units and by UTF-8 bytes.
+    // Texts without surrogates have the same order by UTF-16 units as by UTF-8 bytes.
     if (!SURROGATE.test(a) && !SURROGATE.test(b)) return a < b ? -1 : 1;
   } else if (a instanceof Date && b instanceof Date) {
     return a.getTime() - b.getTime();

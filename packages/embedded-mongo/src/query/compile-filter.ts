@@ -12,7 +12,7 @@ interface Condition {
   test: Test;
   /** Tests an array as a whole, not its elements. */
   whole?: boolean;
-  /** True when no value of the field may pass the test. */
+  /** True for a condition such as `$ne`: a document matches only if no value of the field passes the test. */
   negated?: boolean;
 }
 
@@ -119,8 +119,8 @@ function anyOf(name: string, operand: unknown): Test {
 }
 
 /**
- * Tests an array element as one value. If the element is an array, it is also tested as a document whose field names
- * are positions.
+ * Returns a test for one element of an array. An element that is itself an array is tested like a document whose field
+ * names are positions.
  */
 function elementTest(operand: unknown): Test {
   if (!isDocument(operand)) throw new EngineError('BadValue', '$elemMatch needs an Object');

@@ -165,7 +165,10 @@ function onValues(
   };
 }
 
-/** Compiles `{input, as, cond | in}`: the array, and the expression for each element. */
+/**
+ * Compiles the operand `{input, as, cond | in}` of an operator. Returns the array, and the expression that is computed
+ * for each element.
+ */
 function overElements(
   name: string,
   operand: unknown,

@@ -35,7 +35,10 @@ interface Candidate {
   keys: boolean;
 }
 
-/** Chooses the index by its bounds and its order. In a tie, the index that was created first is chosen. */
+/**
+ * Chooses the index that limits the keys most and, if possible, has the requested order. Of equally good indexes, the
+ * one that was created first is chosen.
+ */
 export function planQuery(collection: Collection, filter: Document, sort: readonly SortField[]): Plan {
   const conditions = conditionsOf(filter);
   let best: Candidate | undefined;

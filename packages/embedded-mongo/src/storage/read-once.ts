@@ -1,6 +1,8 @@
 import { open } from 'lmdb';
 
-/** Reads every entry of a store. The process dies if a page is missing, so the caller checks the exit code. */
+/**
+ * Reads every entry of a store. If a page is missing, the process crashes, which the caller sees from the exit code.
+ */
 export async function readOnce(directory: string): Promise<void> {
   const database = open<Buffer, Buffer>({
     path: directory,

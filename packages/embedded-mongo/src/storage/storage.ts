@@ -7,7 +7,7 @@ export interface Entry {
   value: Buffer;
 }
 
-/** Writes that are written to disk together. The batch accepts more writes until it is `ending`. */
+/** Changes that are written to disk together. The batch accepts more changes until it is `ending`. */
 interface Batch {
   committed: Promise<void>;
   end: () => void;
@@ -23,7 +23,7 @@ const LAZY_COMMIT_MILLISECONDS = 100;
 /** The prefix of keys that belong to the engine, not to documents. */
 export const META = Buffer.from([0, 0, 0, 0]);
 
-/** Returns the bytes that follow every key with a prefix. */
+/** Returns bytes that come after every key with this prefix. */
 export const prefixEnd = (prefix: Buffer): Buffer => Buffer.concat([prefix, Buffer.from([0xff])]);
 
 /**
@@ -92,8 +92,8 @@ export class Storage {
   }
 
   /**
-   * Runs a command of a transaction. The command sees the transaction's writes and adds writes to them. Must be called
-   * inside `write`.
+   * Runs a command of a transaction. The command sees the earlier writes of its transaction, and its own writes are
+   * added to them. Must be called inside `write`.
    */
   within<T>(transaction: Unseen, job: () => T): T {
     this.unseen = transaction;
@@ -131,8 +131,8 @@ export class Storage {
 
   /**
    * Runs `job` in the open transaction. If `durable`, returns a promise that resolves when the change is on disk.
-   * Otherwise returns the result immediately; the change is on disk some milliseconds later. If a job throws, it must
-   * throw before its first `put`.
+   * Otherwise returns the result immediately; the change is on disk about `LAZY_COMMIT_MILLISECONDS` later. If a job
+   * throws, it must throw before its first `put`.
    * @throws EngineError OutOfDiskSpace
    */
   write<T>(job: () => T, durable = true): T | Promise<T> {
@@ -167,7 +167,7 @@ export class Storage {
         throw error;
       },
     );
-    // A failure here is ignored, because nobody waits for writes that are not durable.
+    // If no write is durable, nobody awaits this promise. A failed commit must not end the process then.
     committed.catch(() => undefined);
     return { committed, end, ending: false };
   }

@@ -9,7 +9,7 @@ export class Transaction {
   /** Resolves when the transaction is committed or aborted. */
   readonly ended: Promise<void>;
   end = () => {};
-  /** Keys that no other transaction may write before `ended`. */
+  /** Keys that no other transaction may write until this transaction has ended. */
   readonly claimed: string[] = [];
   private readonly writes = new Map<string, Write>();
 

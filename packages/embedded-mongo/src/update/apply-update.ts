@@ -63,7 +63,7 @@ function compileStage(stage: unknown): (document: Document) => Document {
   };
 }
 
-/** Returns the initial document of an upsert: the equalities of its query. */
+/** Returns the document with which an upsert starts: the fields for which its query requires an equal value. */
 export function upsertSeed(filter: Document): Document {
   const seed: Document = {};
   const paths: string[] = [];
@@ -97,7 +97,8 @@ function compileOperators(update: Document, arrayFilters?: Document[]): Update {
     const after = { ...before };
     for (const root of roots) if (root in after) after[root] = cloneValue(after[root]);
     const due = steps.filter(({ name }) => name !== '$setOnInsert' || inserting);
-    // The array filter is applied before the update, so that one step cannot hide an element from the next step.
+    // The elements for all steps are selected before the first change. Otherwise the change of one step could hide an
+    // element from the next step.
     const places = due.flatMap((step) =>
       expandPath(after, step.parts, filter).map((parts) => ({ step, parts })),
     );

@@ -27,8 +27,8 @@ const PUBLISH_TIMEOUT_MS = 5_000;
 const managerOf = (connection: NatsConnection) => jetstreamManager(connection, { checkAPI: false });
 
 /**
- * Connects to the bus over NATS JetStream. It works with servers from 2.9 on, and continues after any loss of the
- * server or of its data.
+ * Connects to the bus over NATS JetStream, with servers from 2.9 on. If a server or its data is lost, the bus continues
+ * when a server can be reached again.
  */
 export async function connectJetStreamBus(options: Options): Promise<Bus> {
   const { natsUrl, nats = {}, logger, redeliveryDelayMs } = options;
@@ -47,8 +47,8 @@ export async function connectJetStreamBus(options: Options): Promise<Bus> {
   let client: { connection: NatsConnection; jetstream: Promise<JetStreamClient> } | undefined;
 
   /**
-   * Returns a client for a stream that was checked to belong to this deployment. The check is repeated here, because
-   * the servers may have been unreachable at the start.
+   * Returns a client after a check that the stream belongs to this deployment. The check at the start is not enough,
+   * because the servers may have been unreachable then.
    */
   const clientOf = (connection: NatsConnection): Promise<JetStreamClient> => {
     if (client?.connection === connection) return client.jetstream;

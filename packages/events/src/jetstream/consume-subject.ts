@@ -86,7 +86,8 @@ export function consumeSubject(options: Options): Subscription {
       // replaces `onFree`.
       onFree();
     });
-    // A handler may take longer than the server's acknowledgement wait, which an operator may have set.
+    // Sends heartbeats for running handlers, because a handler may take longer than the server waits for an
+    // acknowledgement. An operator may have changed this time.
     const heartbeat = setInterval(
       () => {
         if (link.current()) for (const message of underWay) message.working();
@@ -112,8 +113,8 @@ export function consumeSubject(options: Options): Subscription {
       const forget = link.onLost(() => lost.abort(new Error('The event bus was lost.')));
       const session = AbortSignal.any([stopping.signal, lost.signal]);
       try {
-        // When a server is lost, the request for events is lost, too. The wait for a lost request ends with the
-        // session, because the request itself would time out much later.
+        // When a server is lost, the pending request for events is lost, too, but it would time out only much later. So
+        // the wait for it ends with the session.
         await Promise.race([pull(session), untilAborted(session)]);
       } catch (error) {
         if (stopping.signal.aborted) return;
@@ -175,7 +176,7 @@ async function deliver(
   try {
     answer();
   } catch (error) {
-    // The connection is closed permanently, so the server delivers the event again.
+    // The connection is closed permanently and this answer is lost, so the server delivers the event again.
     logger.debug({ durable, eventId, type, err: error }, 'event not answered');
   }
 }

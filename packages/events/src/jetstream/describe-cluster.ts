@@ -3,7 +3,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { BusDescription } from '../bus';
 import type { DeploymentStream } from './deployment-stream';
 
-/** The number of copies that is enough if one server is lost. */
+/** With this many copies, events stay available when one server is lost. */
 const SAFE_REPLICAS = 3;
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 
@@ -32,7 +32,8 @@ export async function describeCluster(
 }
 
 /**
- * Requires that the server's clock is right: a server whose clock is ahead removes events too early.
+ * Compares the server's clock with this machine's clock, because a server whose clock is ahead removes events too
+ * early.
  * @param serverTime the server's time; servers before 2.10 do not report it
  * @throws Error with what to do when the clocks differ
  */

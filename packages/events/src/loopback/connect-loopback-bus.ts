@@ -21,7 +21,7 @@ const RECONNECT_MS = 200;
 export function connectLoopbackBus({ url, logger }: Options): Bus {
   const { hostname, port } = new URL(url);
   const subscriptions = new Map<number, SubscriptionOptions>();
-  /** Running handlers by subscription, because an ended subscription waits for its own handlers. */
+  /** The running handlers of each subscription. A subscription that is stopped waits only for its own handlers. */
   const underWay = new Map<number, Set<Promise<void>>>();
   const waiting = new Map<number, Waiting>();
   let lastId = 0;

@@ -20,7 +20,7 @@ interface Options {
 
 /**
  * Starts the in-process bus behind a loopback socket, for a local stack that runs each service in its own process
- * without a nats-server. It stores nothing: an event stays in its outbox until every consumer has committed it.
+ * without a nats-server. The bus stores nothing: an event stays in its outbox until every consumer has handled it.
  */
 export async function startLoopbackHub(options: Options): Promise<LoopbackHub> {
   const bus = createInProcessBus({ ...options, held: true });

@@ -8,7 +8,7 @@ const FILE = 'demo-seeded.json';
 
 export const isDemoSeeded = (dataDir: string): boolean => existsSync(join(dataDir, FILE));
 
-/** Seeds the demo account only once, because later changes belong to the user. */
+/** Seeds the demo account only once. A later start must not undo the user's changes. */
 export async function seedDemoOnce(clients: OperatorClients, dataDir: string): Promise<DemoAccount> {
   const { account } = await openDemoAccount(clients);
   const path = join(dataDir, FILE);

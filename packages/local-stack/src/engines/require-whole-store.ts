@@ -20,7 +20,8 @@ export async function requireWholeStore({ folder, dataDir, program }: Options): 
   const file = storeFile(folder);
   const bytes = storeBytes(folder);
   if (bytes === 0) {
-    // The keys are created after the engine's first start. Without keys, there is no store to lose.
+    // The keys are created after the engine's first start. If there are no keys, the engine has stored nothing that
+    // could be lost.
     if (!existsSync(join(dataDir, 'secrets.json'))) return;
     throw new Error(`${file} is missing or empty, but ${dataDir} had a shop before. ${remedy(dataDir)}`);
   }

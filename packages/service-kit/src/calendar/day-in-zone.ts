@@ -55,7 +55,9 @@ interface DayStart {
 const KEPT_DAYS = 4_096;
 const kept = new BoundedMap<string, readonly DayStart[]>(KEPT_DAYS);
 
-/** Returns the days of a zone that may overlap a UTC day, and one earlier day, each with its start. */
+/**
+ * Returns the days of a zone that may overlap a UTC day, and the day before them. Each has the time at which it begins.
+ */
 function startsAround(utcDay: number, zone: string): readonly DayStart[] {
   const key = `${zone} ${utcDay}`;
   const known = kept.get(key);

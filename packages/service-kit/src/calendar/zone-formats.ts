@@ -4,8 +4,8 @@ import { BoundedMap } from '../bounded-map';
 const MAX_ZONES = 1_000;
 
 /**
- * Creates the formats of one kind by time zone (IANA name), cached. Returns 'unknown' for a zone that this runtime does
- * not know.
+ * Returns a function that creates a date format with these options for a time zone (IANA name), and caches it. For a
+ * zone that this runtime does not know, the function returns 'unknown'.
  */
 export function createZoneFormats(options: Omit<Intl.DateTimeFormatOptions, 'timeZone'>) {
   const formats = new BoundedMap<string, Intl.DateTimeFormat | 'unknown'>(MAX_ZONES);

@@ -6,7 +6,7 @@ import { lacksCommand } from '../mongo/lacks-command';
 import { OLDEST_VERSION, remedyOf, UnusableServer } from '../mongo/unusable-server';
 import type { Check } from './finding';
 
-/** A collection in the service's own database. Documents that are left over expire after an hour. */
+/** A collection in the service's own database. Documents that a check could not delete expire after an hour. */
 const PROBES = 'doctor_probes';
 const KEPT_S = 3_600;
 /**

@@ -13,7 +13,7 @@ export const keptDays = (field: string, days: number): IndexDescription => ({
   expireAfterSeconds: days * DAY_S,
 });
 
-/** How many days history that people may ask for is stored: thirteen months. */
+/** Data that people may ask for later is stored for this many days, about thirteen months. */
 export const HISTORY_DAYS = 400;
 
 /** The indexes of one service by collection. The service creates missing indexes when it starts. */

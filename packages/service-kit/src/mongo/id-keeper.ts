@@ -22,7 +22,8 @@ export type IdKeepingBilling = Pick<RpcClient<BillingDefinition>, 'takeIds' | 'l
 const TIMEOUT_MS = 3_000;
 
 /**
- * Creates a keeper of ids. Billing stores the counts, because it hands out no ids itself and calls no other service.
+ * Creates a keeper that stores its counts in billing. Billing is suitable because it hands out no ids itself and calls
+ * no other service.
  * @param service the owner of the ids
  */
 export const createIdKeeper = (service: string, billing: IdKeepingBilling): IdKeeper => ({

@@ -28,10 +28,11 @@ export interface SequenceDocument {
 export const SEQUENCES = 'sequences';
 
 /**
- * Creates the sequences of one database. Ids are claimed in blocks from `keeper`, whose counts are in another database.
- * A block begins above all ids that this database knows, and is written to this database before its first id is used.
- * So ids stay unique, even after this database or the keeper's database is restored. If the keeper fails, a process
- * that has already reached the keeper once claims blocks from this database alone.
+ * Creates the sequences of one database. A process claims ids in blocks. It asks `keeper` for each block, and the
+ * keeper stores its counts in another database. A block begins above all ids that this database knows, and is written
+ * to this database before its first id is used. So ids stay unique, even after this database or the keeper's database
+ * is restored. If the keeper fails, a process that has already reached the keeper once claims blocks from this database
+ * alone.
  */
 export function createSequences(db: Db, keeper: IdKeeper): Sequences {
   const collection = db.collection<SequenceDocument>(SEQUENCES);
@@ -46,8 +47,8 @@ export function createSequences(db: Db, keeper: IdKeeper): Sequences {
   };
 
   /**
-   * Returns false when a block was claimed without the keeper since the document was read. The caller then drops its
-   * own block and claims the next one.
+   * Returns false when a process has claimed a block without the keeper since this document was read. The caller then
+   * drops the block that it got from the keeper, and claims the next one.
    */
   const write = async ({ _id, alone }: SequenceDocument, value: number): Promise<boolean> =>
     (await collection.updateOne({ _id, alone }, { $max: { value } })).matchedCount > 0;

@@ -63,8 +63,8 @@ export function watchCertificateFiles(
     timer = undefined;
   };
 
-  // A new listener of grpc-js is not ready while it is being added, so it is called in the next tick. grpc-js's own
-  // provider does the same.
+  // grpc-js is not ready for a call of a new listener while it adds this listener. So the listener is called in the
+  // next tick, as grpc-js's own provider does.
   return {
     refresh,
     addCaCertificateListener: (listener) => {

@@ -5,7 +5,10 @@ export interface MessageType<T> {
   decode(input: BinaryReader | Uint8Array, length?: number): T;
 }
 
-/** Every `MessageType` is assignable to this type, because `never` is assignable to each message. */
+/**
+ * A type for the `MessageType` of any message. Its parameter has the type `never`, because TypeScript then accepts
+ * functions with a parameter of any type.
+ */
 interface AnyMessageType {
   encode(message: never, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): unknown;

@@ -41,7 +41,8 @@ const MAX_REFUSALS = 10;
 
 /**
  * A server that closes a connection refuses the calls that it has not begun (RFC 9113 §8.7). grpc-js sends such a call
- * again once, but the next replica may stop, too. Only the error's text distinguishes this refusal from other failures.
+ * again once, but the next replica may also be closing its connection. Only the error's text distinguishes this refusal
+ * from other failures.
  */
 const wasNeverBegun = ({ code, details }: ServiceError): boolean =>
   code === status.UNAVAILABLE && details === 'Stream refused by server';
@@ -57,7 +58,7 @@ export function createGrpcClient<S extends ServiceDefinition>(
   options: Options,
 ): RemoteClient<S> {
   const { address, service, security, defaultTimeoutMs = 10_000, lookup } = options;
-  // Assigned below, because it needs the client. The resolver reads the variable only later.
+  // Set below, because it is created from the client. The resolver reads it only after that.
   let reachability: Reachability | undefined;
   const name = watchName(address, { isReachable: () => reachability?.isReachable() ?? false, lookup });
   const client = new Client(

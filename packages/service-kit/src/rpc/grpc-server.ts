@@ -161,7 +161,8 @@ function callerCheck(
 }
 
 /**
- * This status has none of our error codes, so the calling program reports an internal error, not a mistake of its user.
+ * This status contains no failure data of ours, so the calling program reports an internal error, not a mistake of its
+ * user.
  */
 const CALLER_REFUSED = {
   code: status.PERMISSION_DENIED,

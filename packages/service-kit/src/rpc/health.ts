@@ -17,8 +17,8 @@ import {
 import { type GrpcMethod, grpcDefinition } from './grpc-definition';
 
 /**
- * The health protocol of one process. `""` and the service's full name say whether the process may get calls.
- * `liveness` says that the process is alive, even while it waits.
+ * The health protocol of one process. The state of `""` and of the service's full name is whether the process may get
+ * calls. The state of `liveness` is whether the process is alive, which is true even while it waits.
  */
 export interface Health {
   setServing(serving: boolean): void;

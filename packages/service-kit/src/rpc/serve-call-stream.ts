@@ -63,7 +63,7 @@ export function serveCallStream(duplex: ServedDuplex, { serve, isDraining }: Opt
   duplex.sendMetadata(new Metadata());
 }
 
-/** Each part has at most `MAX_BYTES`, unless a single answer is larger. */
+/** Divides answers into messages. Each message has at most `MAX_BYTES`, unless a single answer is larger. */
 function partsOf(answers: readonly StreamedAnswer[]): StreamedAnswer[][] {
   const parts: StreamedAnswer[][] = [];
   let bytes = Number.POSITIVE_INFINITY;

@@ -11,7 +11,10 @@ export type Serve = (key: string, request: unknown, context: CallContext) => Pro
 /** A larger answer would break its stream. 1,024 bytes are left for the other fields of the message. */
 const MAX_ANSWER_BYTES = MAX_MESSAGE_BYTES - 1024;
 
-/** Serves one call of a stream like a unary call. A failure is returned as an outcome, not thrown. */
+/**
+ * Returns a function that serves one call of a stream like a unary call. The function returns a failure as an outcome
+ * and does not throw it.
+ */
 export function streamedCalls(
   definition: ServiceDefinition,
   methods: Readonly<Record<string, GrpcMethod>>,

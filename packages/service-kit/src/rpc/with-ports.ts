@@ -1,5 +1,5 @@
-// With `never` as its request, every use case is assignable to this type. `Bound` has the request type of each use
-// case.
+// The request has the type `never`, because TypeScript then accepts use cases with any request type. `Bound` has the
+// real request type of each use case.
 type UseCases<Ports> = Readonly<Record<string, (ports: Ports, request: never) => unknown>>;
 
 type Bound<U extends UseCases<never>> = {
@@ -8,7 +8,7 @@ type Bound<U extends UseCases<never>> = {
     : never;
 };
 
-/** The use cases as handlers of a service's methods, all with the same ports. */
+/** Returns the use cases as handlers of a service's methods. Every use case gets these ports. */
 export function withPorts<Ports, U extends UseCases<Ports>>(ports: Ports, useCases: U): Bound<U> {
   const entries = Object.entries(useCases).map(([name, useCase]) => [
     name,

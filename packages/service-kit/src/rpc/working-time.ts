@@ -1,4 +1,7 @@
-/** A service times out its own calls this much earlier, so that its answer still reaches its caller in time. */
+/**
+ * When a service makes calls for a caller, these calls time out this much before the caller's deadline. So the service
+ * can still answer the caller in time.
+ */
 const ANSWER_MARGIN_MS = 200;
 
 /** Milliseconds that a service may use for an answer to a caller that waits for `timeLeftMs`. */

@@ -6,7 +6,7 @@ type SamplingSettings = Readonly<
 >;
 
 export interface Sampling {
-  /** The share, from 0 to 1, of traces that are recorded, for traces that begin in the product. */
+  /** Of the traces that begin in the product, the share that is recorded, from 0 to 1. */
   readonly share: number;
   /** Whether a program records a trace exactly when its caller records it. */
   readonly followsParent: boolean;

@@ -36,7 +36,7 @@ export function recordSpans(next: SpanRecorder | undefined): void {
   recorder = next;
 }
 
-/** Returns the `traceparent` for calls and events from this point; undefined outside a trace. */
+/** Returns the `traceparent` that calls and events of the current work must carry; undefined outside a trace. */
 export function currentTraceparent(): string | undefined {
   const current = storage.getStore();
   return current && formatTraceparent(current.context);
@@ -58,7 +58,7 @@ export function failSpan(): void {
 
 /**
  * Runs work as part of a trace: the trace of `traceparent`, otherwise the current trace, otherwise a new trace. Without
- * a recorder, it only passes on a trace from outside.
+ * a recorder, records nothing and starts no trace, but passes on the trace of a caller.
  */
 export function traced<T>(
   name: string,

@@ -4,7 +4,7 @@ describe('names of time zones', () => {
   it.each([
     ['America/Chicago', 'America/Chicago'],
     ['america/new_york', 'America/New_York'],
-    // A newer name of a zone that the runtime lists under an older name.
+    // A newer name of a zone. The runtime lists this zone under an older name.
     ['Asia/Kolkata', 'Asia/Kolkata'],
     ['UTC', 'UTC'],
   ])('%s is %s', (name, zone) => {

@@ -14,7 +14,10 @@ const lines = async (db: Db, now?: () => Date) =>
     ({ check, ok, text }) => `${ok ? 'ok' : 'NOT'} ${check}: ${text}`,
   );
 
-/** Returns the test's database, but `answer` answers its commands, so that it can act as another server. */
+/**
+ * Returns the test's database with its commands answered by `answer` instead. So the database can act as another
+ * server.
+ */
 function answering(answer: (command: Document, own: () => Promise<Document>) => Promise<Document>): Db {
   const of = (db: Db): Db =>
     new Proxy(db, {

@@ -54,7 +54,7 @@ it.each([
 
     program.arrive();
     expect(await program.database).toBe('connected');
-    // The program's own listeners use the same ports after the wait.
+    // After the wait, the ports must be free again, because the program's own listeners use the same ports.
     const listen = { adminListen: program.admin, healthListen: program.health };
     const close = await openWaitingRoom({ ...listen, missing: 'mongodb' });
     await close();

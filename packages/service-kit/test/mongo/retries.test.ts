@@ -21,7 +21,10 @@ const member: Kind = (address) => ({
 });
 const alone: Kind = () => SESSIONS;
 
-/** Starts a server that receives the first insert and disconnects before it answers, as when the primary changes. */
+/**
+ * Starts a server that receives the first insert and then disconnects instead of answering, as when the primary
+ * changes. Returns a connection to this server, and the transaction number of each insert that the server received.
+ */
 async function connectTo(kind: Kind, query = ''): Promise<{ mongo: MongoConnection; inserts: unknown[] }> {
   const inserts: unknown[] = [];
   const sockets = new Set<Socket>();

@@ -11,8 +11,8 @@ void runProgram(
   logger,
   async (stopping) => {
     const alive = setInterval(() => undefined, 1_000);
-    // Registered before the line that reports the start is written, because the reader of that line may send a signal
-    // at once.
+    // The signal's listener is registered before the first log line, because whoever reads that line may send the
+    // signal at once.
     const released =
       START === 'slow' ? new Promise((resolve) => process.once('SIGUSR2', resolve)) : undefined;
     logger.info('starting');

@@ -6,7 +6,9 @@ import { createGrpcClient } from '../../src/rpc/grpc-client';
 import { aPickup, aRequest, ParcelsDefinition } from './a-service';
 
 const { NGHTTP2_REFUSED_STREAM, NGHTTP2_INTERNAL_ERROR } = constants;
-/** Makes the test's server close the session, as Node's servers do after about 1,000 cancelled calls at once. */
+/**
+ * With this code, the test's server closes the session, as Node's servers do after about 1,000 cancelled calls at once.
+ */
 const CLOSES_SESSION = -1;
 const closers: (() => void)[] = [];
 afterEach(() => {

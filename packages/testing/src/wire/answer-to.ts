@@ -2,7 +2,7 @@ import { BSON } from 'mongodb';
 
 const OP_MSG = 2013;
 
-/** Encodes a server's answer with this body to an OP_MSG. */
+/** Encodes a server's answer to a client's OP_MSG, with this body. */
 export function answerTo(question: Buffer, body: object): Buffer {
   const document = BSON.serialize(body);
   const header = Buffer.alloc(21);

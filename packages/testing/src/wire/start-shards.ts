@@ -1,7 +1,7 @@
 import { type Fields, isMessage, readBody } from './read-body';
 import { startWireProxy } from './start-wire-proxy';
 
-/** A database as clients of a sharded cluster's router see it: a command waits for every shard that it needs. */
+/** A database that behaves like a sharded cluster: a command waits for every shard that it needs. */
 export interface Shards {
   readonly uri: string;
   /** Makes the shard with this account unreachable. Other shards continue. */
@@ -56,7 +56,7 @@ export async function startShards(uri: string, elsewhere: readonly string[] = []
   };
 }
 
-/** True for a field by which processes search for due work of all accounts. */
+/** True for a field that only queries for the due work or the events of all accounts filter on. */
 const isOfAll = (field: string) => /(^|\.)dueAt$|^outbox/.test(field);
 
 /** Parts of a command that contain field names, but no values. */

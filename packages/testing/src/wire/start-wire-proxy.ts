@@ -8,7 +8,7 @@ export interface WireListener {
    * does not get the message.
    */
   asked(message: Buffer): Buffer | undefined;
-  /** Returns a promise for which the message waits before `asked`; undefined when the message need not wait. */
+  /** Returns a promise that must resolve before `asked` gets the message; undefined when the message need not wait. */
   held?(message: Buffer): Promise<void> | undefined;
   /** Returns the message that the database gets in place of the client's message. */
   passOn?(message: Buffer): Buffer;

@@ -1,7 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 
 declare const brand: unique symbol;
-/** An address in the form in which it is compared: trimmed, Unicode-composed, in lower case. */
+/** An e-mail address, trimmed, Unicode-composed and in lower case, so that two spellings of one address are equal. */
 export type Email = string & { readonly [brand]: 'Email' };
 
 const MAX_EMAIL_LENGTH = 254;

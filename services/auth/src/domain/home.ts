@@ -22,11 +22,16 @@ export interface Share {
   readonly databases: number;
 }
 
-/** Returns the id of account number `count` of this database, counted from 0. */
+/**
+ * Returns the account id that belongs to this database's account number `count`. The first account of a database has
+ * number 0.
+ */
 export const accountIdOf = (count: number, { database, databases }: Share): number =>
   FIRST_ACCOUNT_ID + count * databases + database;
 
-/** Returns the count from which `accountIdOf` makes this id. Returns undefined for an account of another database. */
+/**
+ * Returns the `count` for which `accountIdOf` returns this id. Returns undefined for an account of another database.
+ */
 export function countOf(accountId: number, { database, databases }: Share): number | undefined {
   const count = (accountId - FIRST_ACCOUNT_ID - database) / databases;
   return Number.isInteger(count) && count >= 0 ? count : undefined;

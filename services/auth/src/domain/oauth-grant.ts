@@ -30,7 +30,7 @@ export interface UnansweredPair {
   answeredAt: Date;
 }
 
-/** A connection. It exists after the app has exchanged its code. */
+/** An app's connection to an account. It begins when the app exchanges its code for tokens. */
 export interface OAuthConnection extends TokenPair {
   /** Hash of the first part of the refresh token. All refresh tokens of a connection have the same first part. */
   family: string;
@@ -63,7 +63,7 @@ export const isConnected = (grants: readonly OAuthGrant[], now: Date): boolean =
   liveConnections(grants, now).length > 0 ||
   grants.some(({ tokenHash, codeExpiresAt }) => tokenHash === undefined && codeExpiresAt > now);
 
-/** Returns the last use; undefined until a connection has made a request. */
+/** Returns when the app last made a request; undefined if it has made none. */
 export const lastUse = (grants: readonly OAuthGrant[]): Date | undefined =>
   grants.reduce<Date | undefined>(
     (latest, { lastUsedAt }) => (lastUsedAt && (!latest || lastUsedAt > latest) ? lastUsedAt : latest),

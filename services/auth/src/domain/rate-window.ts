@@ -15,8 +15,8 @@ export const TOKEN_REQUESTS_PER_MINUTE = 30;
 export type RateWindow = number;
 
 /**
- * The factor 2^24. A token cannot make so many requests in a minute. Until the year 2990, windows with this factor are
- * exact integers.
+ * 2^24 is more than the requests that a token can make in a minute. It is also small enough that windows are exact
+ * integers until the year 2990.
  */
 const COUNT_ROOM = 2 ** 24;
 

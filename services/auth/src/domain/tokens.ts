@@ -21,8 +21,8 @@ export const formatOAuthAccessToken = (secret: string): string => OAUTH_ACCESS +
 export const isOAuthAccessToken = (token: string): boolean => token.startsWith(OAUTH_ACCESS);
 
 /**
- * A refresh token contains the family of its connection. So the service recognises an old token without a list of old
- * tokens.
+ * A refresh token contains the family, which identifies its connection. So the service recognises a replaced refresh
+ * token without a list of replaced tokens.
  */
 export const formatRefreshToken = (family: string, secret: string): string => OAUTH_REFRESH + family + secret;
 

@@ -42,8 +42,8 @@ export async function showAccessToken(
 }
 
 /**
- * Replaces the account's access token. The same write makes the old token invalid. If the present token is not the one
- * to replace, the present token is returned.
+ * Replaces the account's access token. The same write makes the old token invalid. If the access token is no longer the
+ * token that the caller wants to replace, nothing changes, and the account's access token is returned.
  * @throws DomainError not_found for the account
  */
 export async function replaceAccessToken(

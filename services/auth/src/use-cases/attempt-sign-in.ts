@@ -24,8 +24,9 @@ const REFUSAL_TTL_MS = 5_000;
  * counted before the check, so of 100 attempts at once only 10 run. If the password is right, or the check is
  * interrupted, the attempt is subtracted again. Attempts for addresses without an account are counted too.
  *
- * An attempt is counted when its turn in the queue comes. If checks that still run in this process fill the limit, the
- * attempt waits for their results. So a right password never causes the refusal of another sign-in.
+ * An attempt is counted when its turn in the queue comes. If the limit is reached only because other checks still run
+ * in this process, the attempt waits for their results, because right passwords are subtracted. So a right password
+ * never causes the refusal of another sign-in.
  */
 export function createAttemptSignIn({ windows, quota, passwords, secrets, clock, countUse }: Ports) {
   const underWay = new Map<string, Set<Promise<ReleasedKeys>>>();

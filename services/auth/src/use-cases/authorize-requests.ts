@@ -47,9 +47,9 @@ const INVALID_TOKEN: Authorization = {
  * Decides all requests in parallel. The answers have the order of the requests.
  *
  * One command counts all MCP requests whose tokens this process accepted before. This is much cheaper than one command
- * per request. A request that this command does not count is decided by an operation of its own. A REST request is
- * always decided by an operation of its own, because a REST answer shows how many requests remain, and the common
- * command does not return this number.
+ * per request. If this command does not count a request, `decide` checks the request alone. `decide` also checks every
+ * REST request, because a REST answer shows how many requests remain, and the command for many requests does not return
+ * this number.
  */
 export async function authorizeRequests(
   ports: AuthorizePorts,
@@ -116,7 +116,10 @@ function surfaceOf({ surface }: AuthorizeItem): Surface {
   throw new DomainError('invalid_argument', 'field_required', {}, { field: 'surface' });
 }
 
-/** Counts one request and decides by the record that the count returns. An unknown token has no record. */
+/**
+ * Counts one request. The counting operation returns the token's record, from which the request is decided. An unknown
+ * token has no record.
+ */
 async function decide(
   { tokens, apps, known }: AuthorizePorts,
   { tokenHash, surface, connectionKind }: TokenRequest,
@@ -147,8 +150,8 @@ async function decide(
     const isCounted = outcome !== AuthorizeOutcome.EXPIRED_TOKEN;
     return isCounted ? { ...authorization, rateWindow: restOf(token.window, surface, now) } : authorization;
   }
-  // Apps are not remembered, because the common command cannot count their requests: an app's tokens are elements of an
-  // array in its document.
+  // Apps' tokens are not remembered, because `countKnown` cannot count their requests: an app's tokens are elements of
+  // an array in the app's document.
   if (connectionKind === 'app') return authorization;
   if (outcome === AuthorizeOutcome.GRANTED) known.note(tokenHash, surface, authorization, now);
   else known.forget(tokenHash, surface);

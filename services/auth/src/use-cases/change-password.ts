@@ -29,8 +29,8 @@ export async function changePassword(
   ).catch(namingTheField);
   if (!('passed' in outcome)) return quotaUsedUp(outcome.retryAfterMs);
   const { account, epoch, newHash } = outcome.passed;
-  // The same write begins a new epoch of the account. Sessions of the old epoch are no longer valid, not even a session
-  // that is saved later.
+  // The same write increments the account's epoch. A session with the old epoch is invalid, even if it is saved after
+  // this write.
   if (!(await accounts.replacePassword(accountId, epoch, newHash))) throw wrongPassword();
   await sessions.removeAll(accountId);
   return { outcome: { $case: 'session', session: await openSession(ports, account, epoch + 1) } };

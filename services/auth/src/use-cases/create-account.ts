@@ -52,7 +52,7 @@ const emailInUse = () => new DomainError('already_exists', 'email_in_use', {}, {
 /**
  * Checks that this database gave out the account id, but has no account with this id. Such an account was lost when a
  * backup was restored. Returns the id.
- * @throws DomainError failed_precondition when this is not so
+ * @throws DomainError failed_precondition when the id was never given out, or when the account exists
  */
 async function forgotten(accounts: AccountStore, accountId: number, email: Email): Promise<number> {
   const isForgotten = !(await accounts.find(accountId)) && (await accounts.wasHandedOut(accountId, email));

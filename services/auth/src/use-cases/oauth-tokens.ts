@@ -19,7 +19,7 @@ import type { AuthPorts } from '../ports';
 
 export interface OAuthTokenPorts
   extends Pick<AuthPorts, 'apps' | 'tokenRequestWindows' | 'secrets' | 'clock' | 'lifetimes'> {
-  /** Logs that a code or token of the app was used twice. Then somebody else has it, too. */
+  /** Logs that a code or token of the app was used twice, which means that somebody else has it, too. */
   reportReplay(kind: 'code' | 'refresh token', app: RevokedApp): void;
 }
 

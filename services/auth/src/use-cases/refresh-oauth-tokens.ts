@@ -16,10 +16,10 @@ type NewPair = Pick<OAuthTokens, 'accessToken' | 'refreshToken'> &
 /**
  * Exchanges a connection's valid refresh token for a new pair of tokens. The same write makes the old pair invalid.
  *
- * An app that makes several calls after its access token has expired often sends one refresh for each call. These
- * refreshes all get the same pair, on any replica. Until the pair is sent, it is stored in the connection, encrypted
- * under a key from the old refresh token. If the old refresh token is used again later, somebody else has it too, and
- * all access of the app is revoked.
+ * An app that makes several calls after its access token has expired often sends one refresh for each call. All these
+ * refreshes get the same pair, on any replica. Until the pair is sent, it is stored in the connection, encrypted with a
+ * key that is derived from the old refresh token. If the old refresh token is used again later, somebody else has it
+ * too, and all access of the app is revoked.
  * @throws DomainError unauthenticated, the same for every cause
  */
 export async function refreshOAuthTokens(
@@ -33,7 +33,7 @@ export async function refreshOAuthTokens(
   const pair =
     (await joinRefresh(ports, presented, refreshToken)) ??
     (await beginRefresh(ports, presented, { family, refreshToken })) ??
-    // Another refresh with this token has just begun, so this refresh returns its pair.
+    // Another refresh with the same token has just begun. Its pair is returned here, too.
     (await joinRefresh(ports, presented, refreshToken));
   if (pair) return answer(ports, presented, pair);
   const revoked = await apps.revokeForReplayedRefresh(presented);
@@ -87,7 +87,10 @@ async function beginRefresh(
   return made;
 }
 
-/** Returns the pair. If the old refresh token is used after this, it counts as used twice. */
+/**
+ * Records that the pair is sent to the app, and returns the pair. From now on, a use of the old refresh token counts as
+ * its second use.
+ */
 async function answer(
   { apps, clock }: RefreshPorts,
   { family }: PresentedRefreshToken,

@@ -40,8 +40,7 @@ export const quotaUsedUp = (retryAfterMs: number): SignInResponse => ({
 });
 
 /**
- * @throws DomainError unauthenticated. Its text and the time that it takes are the same for an unknown address and a
- * wrong password.
+ * @throws DomainError unauthenticated. An unknown address and a wrong password get the same text, after the same time.
  */
 export async function checkPassword(
   { accounts }: { accounts: AccountStore },

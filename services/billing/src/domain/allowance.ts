@@ -4,7 +4,7 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import { billingMonth, type MonthKey } from './billing-month';
 import type { PlanState } from './plan';
 
-/** The position after an account's last allowance entry. */
+/** The state of an account's allowance after the last entry. */
 export interface AllowancePosition {
   readonly seq: number;
   readonly month: MonthKey;
@@ -30,8 +30,8 @@ export interface AllowanceEntry {
 export const claimId = (accountId: AccountId, key: string) => `claim:${accountId}:${key}`;
 
 /**
- * Returns the account's position in `month`. When `month` is new, the position has 0 e-mails. When `month` is before
- * the stored month, because a clock was wrong, returns the position of the stored month.
+ * Returns the account's position in `month`. In a new month, `used` is 0. If `month` is before the stored month,
+ * because a clock was wrong, returns the position of the stored month.
  */
 export const inMonth = (last: AllowancePosition, month: MonthKey): AllowancePosition =>
   last.month >= month ? last : { seq: last.seq, month, used: 0 };

@@ -43,7 +43,7 @@ export const expiryOf = (askedAt: Date): Date => new Date(askedAt.getTime() + VA
 export const isExpired = ({ expiresAt }: Pick<Approval, 'expiresAt'>, now: Date): boolean =>
   !lasts(expiresAt, now, VALID_MS);
 
-/** Returns the latest expiry that a valid approval can have now. */
+/** Returns the latest expiry that a valid approval can have now. Only a wrong clock can have stored a later expiry. */
 export const latestExpiry = (now: Date): Date => latestPossible(now, VALID_MS);
 
 export type ApprovalStatus = ApprovalDecision | 'used' | 'expired';

@@ -3,8 +3,8 @@ declare const brand: unique symbol;
 export type MonthKey = string & { readonly [brand]: 'MonthKey' };
 
 /**
- * The calendar month in UTC. All plans have monthly limits, which count per calendar month: a change of plan does not
- * set the count to 0.
+ * The calendar month in UTC. The monthly limits of all plans count per calendar month, so a change of plan does not set
+ * the count to 0.
  */
 export interface BillingMonth {
   readonly key: MonthKey;

@@ -18,15 +18,15 @@ export interface SavedCard {
 const EXPIRING_MS = 30 * 86_400_000;
 
 /**
- * Returns whether the card was entered after every earlier card of the account. This prevents that a late event brings
- * back a card that was replaced or removed.
+ * Returns whether the card was entered after every earlier card of the account. Without this check, a late event could
+ * bring back a card that was replaced or removed.
  */
 export const isNewerCard = ({ enteredAt }: SavedCard, newest: Date | undefined): boolean =>
   !enteredAt || !newest || enteredAt > newest;
 
 /**
- * Returns the month of today and the month of the day 30 days from now. A card that expires in one of these months
- * expires soon.
+ * Returns the months in which a card that expires soon may expire: the present month, and the month of the day that
+ * comes in 30 days.
  */
 export function lastMonthsOf(now: Date): { expYear: number; expMonth: number }[] {
   const of = (at: Date) => ({ expYear: at.getUTCFullYear(), expMonth: at.getUTCMonth() + 1 });

@@ -44,13 +44,16 @@ export type TransferKind =
   | 'reservation_end';
 
 /**
- * Returns whether a transfer of this kind may take the balance below zero. Transfers with which the payment gateway or
- * a carrier takes money may.
+ * Returns whether a transfer of this kind may take the balance below zero. This is allowed when the payment gateway or
+ * a carrier takes money.
  */
 export const mayOverdraw = (kind: TransferKind): boolean =>
   takesPaymentBack(kind) || kind === 'carrier_adjustment';
 
-/** Returns whether the payment gateway takes back a payment that the account got. */
+/**
+ * Returns whether a transfer of this kind takes a recharge's money back from the account, because of a refund or a
+ * dispute.
+ */
 export const takesPaymentBack = (kind: TransferKind): boolean =>
   kind === 'recharge_refund' || kind === 'recharge_dispute';
 
@@ -72,7 +75,7 @@ export interface HeldCharge {
   readonly recharged: Cents;
   /** The month in which the purchase's shipment counts. */
   readonly month: string;
-  /** The part of the day's spending that this charge adds. */
+  /** What this charge adds to the day's spending. */
   readonly spending: SpendingChange;
 }
 

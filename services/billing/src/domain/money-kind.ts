@@ -11,7 +11,10 @@ interface Settings {
   readonly ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS: boolean;
 }
 
-/** @param addresses of callers and services. When all of them are loopback, real money may pay for sandbox labels. */
+/**
+ * @param addresses where callers reach this installation. When all of them are loopback addresses, real money may pay
+ * for sandbox labels.
+ */
 export function moneyKind(settings: Settings, addresses: readonly string[]): MoneyKind {
   const sandbox = settings.PAYMENTS === 'sandbox';
   const mayMix = sandbox

@@ -6,8 +6,9 @@ import type { MonthKey } from './billing-month';
 import { countedSpend, type Spend, type Spending } from './spending-limits';
 
 /**
- * `open`: money is reserved, or will be soon. `refused`: no money is reserved, because of a limit or the payment; a new
- * attempt may open the purchase again. `released`: money and shipment were returned; this is final.
+ * `open`: money is reserved, or will be soon. `refused`: a limit or a failed payment prevented the purchase, and no
+ * money is reserved; a new attempt may open the purchase again. `released`: the money and the plan's shipment were
+ * returned; this is final.
  */
 export type PurchaseChargeState = 'open' | 'refused' | 'released';
 

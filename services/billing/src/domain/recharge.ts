@@ -65,8 +65,8 @@ export function assertRechargeMove(from: RechargeState, to: RechargeState): void
 }
 
 /**
- * Returns whether the recharge is active. An account has at most one active recharge. While it is active, other
- * purchases may not use the money that its purchase or batch needs.
+ * Returns whether the recharge is active. An account has at most one active recharge. While a recharge is active, the
+ * money that its own purchase or batch needs is not available to other purchases.
  */
 export const isActive = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'claimed' || state === 'pending' || state === 'settled';
@@ -83,8 +83,8 @@ export const isInDoubt = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'pending' || state === 'given_up';
 
 /**
- * Returns the state after the purchase or batch was given up. Undefined when the recharge has ended, or was already
- * given up.
+ * Returns the state that the recharge gets when its purchase or batch is given up. Undefined when the recharge has
+ * ended, or was already given up.
  */
 export function detachedState({ state }: Pick<Recharge, 'state'>): RechargeState | undefined {
   switch (state) {
@@ -99,8 +99,8 @@ export function detachedState({ state }: Pick<Recharge, 'state'>): RechargeState
 }
 
 /**
- * A charge is sent within this time after it was stored, or not at all. After a longer pause of the process, the
- * purchase may have been given up.
+ * A recharge is sent to the payment gateway within this time after it was stored, or not at all. If the process paused
+ * for longer, the purchase may have been given up meanwhile.
  */
 export const SEND_WITHIN_MS = 5_000;
 

@@ -2,8 +2,8 @@ import type { Cents } from '@parcelyard/money/cents';
 import { type AccountId, accountId as asAccountId } from '@parcelyard/service-kit/ids';
 
 /**
- * joined: an account has joined with the code. credited: a carrier has scanned its first label, and the account that
- * gave the code got the credit.
+ * `joined`: a new account has joined with the code. `credited`: a carrier has scanned the new account's first label,
+ * and the account that gave the code got the credit.
  */
 export type ReferralStatus = 'joined' | 'credited';
 

@@ -36,7 +36,7 @@ export interface Spending {
   readonly approvedByOwner?: true | undefined;
   /** For a label of a batch: the batch's reservation. */
   readonly reservation?: string | undefined;
-  /** Hash of the destination. The owner's approval is valid only for it. */
+  /** Hash of the destination. The owner's approval is valid only for this destination. */
   readonly destination?: string | undefined;
   readonly forReturn?: true | undefined;
   readonly method?: string | undefined;

@@ -36,17 +36,17 @@ export interface DaySpending {
 export const NO_SPENDING: DaySpending = { day: '', token: ZERO, app: ZERO };
 
 /**
- * Returns the day in the account's time zone, followed by the time zone, such as `2026-03-31 America/Chicago`. Texts
- * with the same time zone sort by day.
+ * Returns the day in the account's time zone, followed by the time zone, such as `2026-03-31 America/Chicago`. The day
+ * comes first, so of two texts with the same time zone, the text of the later day is greater.
  */
 export const spendingDay = (now: Date, timeZone: string): string => `${dayIn(now, timeZone)} ${timeZone}`;
 
 const zoneOf = (day: string): string => day.slice(day.indexOf(' ') + 1);
 
 /**
- * Returns the spending of `day`, which is 0 when the day is new. If `day` is before the stored day, because a clock was
- * wrong, returns the spending of the stored day. If the account's time zone has changed, also returns the spending of
- * the stored day, until that day has ended in the time zone in which it began.
+ * Returns what was spent on `day`; this is 0 when the day is new. In two cases, returns what was spent on the stored
+ * day instead: when `day` is earlier, because a clock was wrong, and when the account's time zone has changed, until
+ * the stored day has ended in its own time zone.
  */
 export function spendingIn(spending: DaySpending, day: string, now: Date): DaySpending {
   if (zoneOf(spending.day) === zoneOf(day)) return spending.day >= day ? spending : newDay(spending, day);

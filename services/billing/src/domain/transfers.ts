@@ -10,7 +10,7 @@ export const captureKey = (purchaseId: string) => `capture:${purchaseId}`;
 export const releaseKey = (purchaseId: string) => `release:${purchaseId}`;
 export const refundKey = (purchaseId: string) => `refund:${purchaseId}`;
 
-/** Moves money between two ledgers. An amount of 0 makes no lines. */
+/** Returns the lines that move an amount between two ledgers; none when the amount is 0. */
 function move(from: LedgerName, to: LedgerName, amount: Cents): Line[] {
   if (amount === 0) return [];
   return [
@@ -19,7 +19,7 @@ function move(from: LedgerName, to: LedgerName, amount: Cents): Line[] {
   ];
 }
 
-/** Takes one amount from `from`, and divides it among other ledgers. */
+/** Returns the lines that take a total from one ledger and divide it among other ledgers. */
 function split(from: LedgerName, parts: readonly Line[]): Line[] {
   const given = parts.filter((part) => part.cents !== 0);
   const total = sumCents(...given.map((part) => part.cents));
@@ -134,9 +134,9 @@ export const releaseTransfer = (charge: HeldCharge): TransferDraft => ({
 });
 
 /**
- * Subtracts the part of a hold that is not charged from the day's spending. For a label of a batch, this part goes back
+ * Subtracts from the day's spending the part of a hold that is not charged. For a label of a batch, this part goes back
  * to the batch's reservation.
- * @param carrierBilled the part that would have been billed by the carrier and now is not
+ * @param carrierBilled the part that the carrier would have billed, if the label had been bought
  */
 function givenBack(
   { spending }: HeldCharge,
@@ -151,8 +151,8 @@ function givenBack(
 }
 
 /**
- * Prevents the hold of a purchase that was given up. It moves no money and has the key of the hold, so only one of the
- * two can exist.
+ * Returns a transfer that prevents a later hold of a purchase that was given up. It moves no money, but has the hold's
+ * key. A key is used only once, so the hold can no longer be made.
  */
 export const barrierTransfer = (purchaseId: string): TransferDraft => ({
   key: holdKey(purchaseId),
@@ -204,7 +204,7 @@ export function adjustmentTransfer(
 /** @param name the name of the batch, unique within the account */
 export const reservationKey = (accountId: AccountId, name: string) => `reservation:${accountId}:${name}`;
 
-/** Adds a whole batch to the day's spending. No money moves. */
+/** Adds a batch's total to the day's spending. No money moves. */
 export const reservationTransfer = (key: string, { spending, approval }: CountedSpending): TransferDraft => ({
   key,
   kind: 'reservation',

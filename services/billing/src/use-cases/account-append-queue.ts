@@ -54,7 +54,8 @@ export class AccountAppendQueue implements AppendQueue {
       }
       const left = group.filter(({ isOver }) => !isOver);
       queue.unshift(...left);
-      // If transfers are left, each is tried alone, against the ledger in the database.
+      // Transfers that are left are tried one at a time, because a single transfer is checked against the ledger in the
+      // database.
       size = left.length > 0 ? 1 : MAX_GROUP;
     }
     this.queues.delete(accountId);
@@ -79,7 +80,7 @@ export class AccountAppendQueue implements AppendQueue {
       if (!transfer) continue;
       posted.push({ one, transfer });
       end = positionAfter(transfer);
-      // The transfers after a recharge were made without its money, so they are made again.
+      // The later transfers of the group were prepared before this recharge added money, so they are prepared again.
       if (transfer.kind === 'recharge') break;
     }
     const [first] = posted;
@@ -122,8 +123,8 @@ export class AccountAppendQueue implements AppendQueue {
   }
 
   /**
-   * Continues after the database refused a transfer. If the call was repeated, it gets the stored transfer. If only the
-   * position or the approval was taken, the transfer is made again.
+   * Continues after the database refused a transfer. If an earlier call has already made the transfer, the caller gets
+   * that transfer. If only the position or the approval is already used, the transfer is made again.
    */
   private async again(accountId: AccountId, { one, transfer }: Posted, refused: Refusal): Promise<void> {
     try {

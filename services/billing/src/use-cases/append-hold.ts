@@ -108,8 +108,8 @@ export async function findHoldOrRelease(
 }
 
 /**
- * Returns what the recharge's purchase or batch needs from the present balance and limits. The money that the recharge
- * will still add to the balance is already subtracted.
+ * Returns how much of the present balance and limits the recharge's purchase or batch needs. Money that the recharge
+ * will still add to the balance is not counted.
  */
 export async function keptFor(round: LedgerRound, recharge: Recharge | undefined): Promise<Kept> {
   if (!recharge) return NOTHING_KEPT;

@@ -196,7 +196,7 @@ async function openPurchase(
   throw givenUp(id);
 }
 
-/** This many rounds are enough for a caller that waits until the recharge of another purchase has ended. */
+/** The most attempts to reserve the price. They are enough to wait until the recharge of another purchase has ended. */
 const MAX_ROUNDS = 100;
 
 async function hold(

@@ -4,7 +4,10 @@ import type { Recharge } from '../domain/recharge';
 import type { AppendPorts, LedgerRound } from '../ports';
 import type { KnownLedger } from './known-ledger';
 
-/** Combines reads of single purchases that come at the same time into one query. */
+/**
+ * Creates the reads for one append. Reads of purchases that are requested at the same time become one query. The same
+ * is true for reads of transfers.
+ */
 export function createLedgerRound(
   { ledger, purchaseCharges, accounts, recharges }: AppendPorts,
   accountId: AccountId,

@@ -19,7 +19,7 @@ import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge'
 import { readFunds } from './read-funds';
 import { accountOf, amountOf, textOf } from './request-fields';
 
-/** This many rounds are enough for a caller that waits until the recharge of another purchase has ended. */
+/** The most attempts to recharge. They are enough to wait until the recharge of another purchase has ended. */
 const MAX_ROUNDS = 100;
 
 /**

@@ -32,7 +32,7 @@ export async function rechargeForPurchase(
     await refuseDeclined(ports, latest, await driveRecharge(ports, latest));
     return;
   }
-  // An earlier charge whose outcome is unknown may have succeeded, and its money may be enough.
+  // If an earlier charge with an unknown outcome did succeed, its money may be enough for this purchase.
   for (const doubtful of await recharges.listGivenUp(accountId)) {
     const known = await settleByLookUp(ports, doubtful).catch(() => false);
     if (known) return;

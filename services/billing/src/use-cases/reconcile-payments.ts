@@ -46,7 +46,7 @@ async function bookReversal(ports: BillingPorts, reversal: PaymentReversal): Pro
   const takes = reversalTransfer(reversal);
   const before = await ledger.find(accountId, takes.key);
   const draft = taken ? takes : reinstatementTransfer(reversal);
-  // A refund or dispute is written once. Its money comes back once, and only if the ledger took the money before.
+  // The ledger takes the money only once. It returns the money only once, and only if it took the money before.
   if (taken ? before : !before || (await ledger.find(accountId, draft.key))) return false;
   await sendReversalNotice(ports, reversal);
   await ports.appendQueue.append(accountId, () => () => draft);

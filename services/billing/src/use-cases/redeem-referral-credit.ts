@@ -33,9 +33,10 @@ export async function redeemReferralCredit(
     ]);
     const credit = sumCents(earned, referral);
     const redeemed = amount ?? credit;
-    // A repeated call with the same amount within a day moves nothing. To move more, the caller must name another
-    // amount, or no amount to move all credit. The last redemption is read after the credit. So a redemption at the
-    // same moment is found here, or it makes this call's append fail.
+    // A call with the amount of the last redemption counts as a repeated call for a day and moves nothing. To move more
+    // credit, the caller names a different amount. Without an amount, all credit is moved. The last redemption is read
+    // after the credit. So if another call redeems credit at the same moment, either this read finds its redemption, or
+    // the append below finds that the credit has changed.
     const mayBeRepeated = amount !== undefined || (confirm && credit <= 0);
     const first = mayBeRepeated ? await lastRedemption(ports, accountId, amount) : undefined;
     if (first) return confirm ? first : { ...first, balanceAfterCents: available };

@@ -60,7 +60,10 @@ export async function recordReferral(ports: BillingPorts, request: RecordReferra
   return {};
 }
 
-/** Returns whether the account has ever paid for a label. A new account's ledger is short, so this is quick. */
+/**
+ * Returns whether the account has ever paid for a label. It reads the whole ledger if no label was paid for, but such a
+ * ledger is short.
+ */
 async function hasBought({ ledger }: BillingPorts, accountId: AccountId): Promise<boolean> {
   const { seq } = await ledger.position(accountId);
   for (let end = seq; end > 0; end -= PAGE) {

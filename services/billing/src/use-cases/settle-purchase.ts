@@ -39,8 +39,8 @@ export async function capturePurchase(ports: BillingPorts, request: CaptureReque
  * Gives up a purchase. The reserved money goes back to the balance, and the shipment no longer counts. After that,
  * nothing can be reserved or charged for the purchase, not even by a call that is already running. The reason is the
  * order of the steps: a release writes to the ledger first and then to the purchase's record, and a hold writes to the
- * record first and then reads the ledger. So at least one of the two calls sees the other. Money that was charged to
- * the card stays on the balance (money rule 6). A second call changes nothing.
+ * record first and then reads the ledger. So a release and a hold at the same time cannot both miss what the other has
+ * written. Money that was charged to the card stays on the balance (money rule 6). A second call changes nothing.
  * @throws DomainError conflict when the hold was captured
  */
 export async function releasePurchase(ports: BillingPorts, request: PurchaseRef): Promise<Empty> {

@@ -47,7 +47,7 @@ export interface StripeDouble {
   weather: Weather;
   /** If set, the server sends exactly this answer to a request for a payment intent. */
   reply: { status: number; body: string } | undefined;
-  /** False while the search does not find new payment intents yet. Stripe's search is late, too. */
+  /** If false, the search does not find new payment intents, as Stripe's search at first. */
   searchable: boolean;
   /** All intents that were charged or declined. */
   readonly intents: Intent[];

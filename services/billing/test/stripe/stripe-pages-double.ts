@@ -29,8 +29,8 @@ interface Answer {
 
 /**
  * Behaves like Stripe's customers, Checkout in setup mode and customer portal. The answers have the form of Stripe's
- * OpenAPI document (in stripe-mock). At the end, the browser goes to `success_url`, in which the session's id replaces
- * `{CHECKOUT_SESSION_ID}`. See "Set up future payments" on docs.stripe.com.
+ * OpenAPI document (in stripe-mock). After the owner has entered a card, the browser goes to `success_url`, in which
+ * the session's id replaces `{CHECKOUT_SESSION_ID}`. See "Set up future payments" on docs.stripe.com.
  */
 export function createStripePages(origin: () => string) {
   const sessions = new Map<string, Session>();

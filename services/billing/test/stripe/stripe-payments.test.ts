@@ -20,8 +20,8 @@ let t: BillingUnderTest;
 let gateway: PaymentGateway & GatewayJournal;
 const faults: string[] = [];
 /**
- * The account for tests that call the gateway directly. Its number is higher than the account numbers of the service
- * under test, because the tests and the service use the same Stripe double.
+ * The account for tests that call the gateway directly. These tests and the service under test share one Stripe double,
+ * so this number is higher than the service's account numbers.
  */
 const account = accountId(700_007);
 
@@ -256,7 +256,8 @@ describe('a reference', () => {
     for (const name of ['recharges', 'purchase_charges', 'transfers']) {
       await t.database.db.collection(name).deleteMany({ accountId });
     }
-    // A process remembers its own writes for a minute. After a minute it reads the ledger again.
+    // A process remembers the last position and the holds of the ledger for a minute. After that, it reads them from
+    // the database.
     t.clock.advance(61_000);
     expect(await t.billing.hold(aHold(accountId, 'pur_r1_1', 4000))).toMatchObject({ rechargedCents: 4000 });
     expect(stripe.forms.map(({ form }) => form.amount)).toEqual(['2500', '4000']);

@@ -81,8 +81,8 @@ describe('a recharge that Stripe refunded', () => {
     const { accountId, intent } = await aChargedAccount();
     stripe.refunds.unshift(aReversal(intent));
     t.clock.advance(15 * 60_000);
-    // At its start, and then every ten seconds, a process looks whether refunds and disputes must be read. So a new
-    // process reads them at once.
+    // At its start, and then every ten seconds, a process checks whether refunds and disputes are due to be read. So a
+    // new process reads them at once.
     await t.anotherProcess();
     await eventually(async () => expect(await available(accountId)).toBe(800));
   });

@@ -118,7 +118,7 @@ export async function startBilling(environment: Record<string, string> = {}): Pr
   return { database, clock, bus, billing, gateway, anotherProcess, asCaller, anAccount, stop };
 }
 
-/** Returns a function that throws each time this place is reached, as if the process crashed there. */
+/** Returns a fail point that throws whenever the code reaches `place`, as if the process crashed there. */
 export const crashAt =
   (place: string): FailPoint =>
   (reached) => {

@@ -6,7 +6,7 @@ import { isMailable } from './mailbox';
 export interface CustomerUpdate {
   customerId?: number | undefined;
   email?: string | undefined;
-  /** If true and a record has the e-mail already, this record stays unchanged. */
+  /** If true, an existing record with the same e-mail stays unchanged. */
   onlyAdd?: boolean | undefined;
   /** The fields that the caller gave. An empty text counts as absent unless `clearBlanks` is set. */
   fields: Partial<CustomerFields>;
@@ -31,7 +31,7 @@ export function checkCustomerUpdate(request: Omit<SaveCustomerRequest, 'accountI
 
 /**
  * Returns the e-mail of the record after the update. A record that has an e-mail keeps it.
- * @throws DomainError when the update has another e-mail, because that is another person
+ * @throws DomainError when the update has a different e-mail, because a different e-mail means a different person
  */
 export function emailAfter({ customerId, email }: Customer, updated: string | undefined): string {
   if (updated === undefined || emailKey(updated) === emailKey(email)) return email;

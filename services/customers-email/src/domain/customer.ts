@@ -8,7 +8,7 @@ import { searchable } from '@parcelyard/service-kit/searchable';
 /** Days without an order after which a customer counts as lapsed, unless the caller says otherwise. */
 export const LAPSED_AFTER_DAYS = 90;
 
-/** Returns the start of the shop's last `days` days, including today. */
+/** Returns when the shop's last `days` days began. Today is one of these days. */
 export const sinceDays = (now: Date, days: number, timeZone = DEFAULT_TIME_ZONE): Date =>
   startOfDay(addDays(dayIn(now, timeZone), 1 - days), timeZone);
 

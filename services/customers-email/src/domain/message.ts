@@ -30,8 +30,8 @@ export interface AddressNews {
 }
 
 /**
- * News about an owner's money or card: a charge, a refund, a dispute, an adjustment, or a card that expires soon or
- * needs the owner.
+ * News about an owner's money or card: a charge, a refund, a dispute, an adjustment, a card that expires soon, or a
+ * card whose bank wants the owner to confirm.
  */
 export interface PaymentNews {
   about: 'receipt' | 'card_wants_owner' | 'card_expiring' | 'refund' | 'dispute' | 'carrier_adjustment';
@@ -47,7 +47,7 @@ export interface PaymentNews {
   linkPath?: string | undefined;
 }
 
-/** The content of the mail which asks the reader of an address to accept the answers of customers. */
+/** The content of the mail which asks whether customers' answers may be sent to an address. */
 export interface ReplyToNews {
   /** The e-mail of the owner of the account that asks for the answers. */
   ownerEmail: string;

@@ -9,7 +9,7 @@ interface Sender {
 }
 
 /**
- * Returns the mail which asks the reader of an address to accept the answers of customers. It contains no text of the
+ * Returns the mail which asks whether customers' answers may be sent to an address. The mail contains no text of the
  * merchant, only the account's verified address, so nobody can misuse it to write to strangers.
  */
 export function replyToMail(

@@ -1,6 +1,6 @@
 /**
- * How many characters of a suffix are stored. Few searches are longer, so the index finds few records that do not
- * match.
+ * How many characters of a suffix are stored. The index compares only so many characters of a longer search. Few
+ * searches are longer, so the index finds few records that do not match.
  */
 const MAX_LENGTH = 24;
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -17,8 +17,8 @@ export function searchSuffixes(text: string): string[] {
 }
 
 /**
- * Returns the beginning of the suffixes that a search looks for. Every record that matches has such a suffix. Undefined
- * when the query has no word.
+ * Returns the text that the search looks for at the beginning of the stored suffixes. Every record that matches the
+ * query has a suffix that begins with this text. Undefined when the query has no word.
  */
 export function searchPrefix(query: string): string | undefined {
   const start = query.search(WORD);
@@ -27,7 +27,7 @@ export function searchPrefix(query: string): string | undefined {
 
 /**
  * Cuts a suffix to its stored length. The first `slice` only shortens a long text before it is split into characters.
- * It keeps enough, because a character has at most two code units.
+ * Twice the stored length is enough for this, because a character has at most two code units.
  */
 const cut = (text: string): string =>
   Array.from(text.slice(0, 2 * MAX_LENGTH))

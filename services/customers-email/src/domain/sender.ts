@@ -5,7 +5,7 @@ import { isMailable, singleLine } from './mailbox';
 /** Whom a customer sees as the sender of a merchant's mail. */
 export interface Sender {
   readonly name: string;
-  /** The address to which answers go; undefined when no mail would reach the owner. */
+  /** The address to which answers go; undefined when the owner has no address that can receive mail. */
   readonly replyTo?: string | undefined;
 }
 

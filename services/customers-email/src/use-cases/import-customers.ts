@@ -11,9 +11,9 @@ import type { AddressBookPorts } from './save-customer';
 const CHUNK = 500;
 
 /**
- * Imports an address book. A record is skipped when another record has its e-mail. Without an e-mail, it is skipped
- * when a record has its name, street and ZIP. The ids are in input order; a skipped record has the id of the existing
- * record.
+ * Imports an address book. A record is skipped when another record has the same e-mail. A record without an e-mail is
+ * skipped when another record has the same name, street and ZIP. The ids are in input order; a skipped record has the
+ * id of the existing record.
  */
 export async function importCustomers(
   ports: AddressBookPorts,

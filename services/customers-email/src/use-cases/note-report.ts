@@ -18,7 +18,7 @@ export async function noteReport(
 ): Promise<void> {
   const address = recipient.toLowerCase();
   if (report.kind === 'complaint') {
-    // The suppression is saved first, because only this entry prevents mail.
+    // The suppression is saved before the customer's record, because only the suppression prevents mail.
     await suppressions.add(accountId, address, at);
     await customers.unsubscribe(accountId, address);
   }

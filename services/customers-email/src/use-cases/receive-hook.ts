@@ -53,8 +53,8 @@ async function findMessage({ messages }: HookPorts, { keys }: ReceivedReport): P
 }
 
 /**
- * The token is sent as `Bearer <token>`, or as the password of basic authentication. A client sends the password when
- * the address that it calls contains it, such as `https://mail:<token>@ship.example`.
+ * Reads the token from `Bearer <token>`, or from the password of basic authentication. Basic authentication is for a
+ * mail server that is only told an address with a password, such as `https://mail:<token>@ship.example`.
  */
 function requireToken(authorization: string, tokens: readonly string[]): void {
   const [scheme = '', given = ''] = authorization.split(' ');

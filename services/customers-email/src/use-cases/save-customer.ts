@@ -11,7 +11,8 @@ export type AddressBookPorts = Pick<CustomersPorts, 'customers' | 'customerIds' 
 
 /**
  * Changes the given record, or adds a record for a new e-mail. When another caller adds the same e-mail first, that
- * caller's record is changed. When another caller changes the record first, the change is repeated on the new state.
+ * caller's record is changed. When another caller changes the record first, the record is read again and the change is
+ * repeated.
  * @throws DomainError `invalid_argument`, `not_found`
  */
 export async function saveCustomer(

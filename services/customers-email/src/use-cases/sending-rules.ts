@@ -18,8 +18,8 @@ export const addressKey = (address: string): string =>
   createHash('sha256').update(address).digest('base64url').slice(0, 32);
 
 /**
- * Returns the given check of the allowance. If the check allows the mail but the account's own address is not verified,
- * returns a refusal instead.
+ * Returns `check`, which is billing's answer about the allowance. If billing allows the mail but the account's own
+ * address is not verified, returns a refusal instead.
  */
 export const refusedWhileUnverified = async (
   owners: Owners,

@@ -61,7 +61,8 @@ describe('a campaign', () => {
       kind: 'lapsed',
       since: new Date('2026-11-25T06:00:00Z'),
     });
-    // The Sunday with 25 hours begins at 05:00 UTC, and the Monday after it at 06:00.
+    // In Chicago, Sunday, 1 November has 25 hours, because summer time ends. It begins at 05:00 UTC, and Monday begins
+    // at 06:00 UTC.
     const monday = new Date('2026-11-02T18:00:00Z');
     expect(segmentAt('lapsed', 2, monday, 'America/Chicago')).toEqual({
       kind: 'lapsed',

@@ -2,7 +2,7 @@ import { ActivityActor, type ActivityAuthor } from '@parcelyard/contracts/activi
 import type { Authorization } from '@parcelyard/contracts/auth';
 import { ConnectionKind } from '@parcelyard/contracts/common';
 
-/** Returns who makes the calls of this token, with the name that the activity log shows. */
+/** Returns who acts with this token, as the activity log names them. */
 export const activityAuthor = (
   surface: 'mcp' | 'rest',
   { connectionKind, appName, issuedAt }: Pick<Authorization, 'connectionKind' | 'appName' | 'issuedAt'>,

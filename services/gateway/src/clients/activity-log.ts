@@ -134,8 +134,8 @@ interface Cause {
 }
 
 /**
- * Returns the cause that a refusal contains, or the refusal itself if it contains none. `purchase_failed` contains a
- * cause, because this reason alone does not say why the purchase failed.
+ * Returns the cause inside a refusal. Returns the refusal itself if it contains no cause. `purchase_failed` contains a
+ * cause, because `purchase_failed` alone does not say why the purchase failed.
  */
 function causeOf(error: unknown): Cause | undefined {
   if (!(error instanceof DomainError)) return undefined;

@@ -19,8 +19,8 @@ export interface Authorizer {
    * Asks auth whether a token may make this request, and counts the request for the token. Concurrent requests share
    * one call.
    * @param ip the caller's address
-   * @param onAsked called when the request is sent to auth, if auth's last answer accepted the token; gets this last
-   * answer
+   * @param onAsked called with auth's last answer about the token, when the request is sent to auth; not called if the
+   * last answer was a refusal, or if there is none
    * @throws LineFull when too many requests of the same token or network wait
    */
   authorize(
@@ -48,7 +48,7 @@ interface Options {
   onBusy?: (() => void) | undefined;
 }
 
-/** After these outcomes, a token keeps its own queue, because auth has not found the token wrong. */
+/** After these outcomes, a token keeps its own queue, because they do not mean that the token is wrong. */
 const KEEPS_OWN_QUEUE: ReadonlySet<AuthorizeOutcome> = new Set([
   AuthorizeOutcome.RATE_LIMITED,
   AuthorizeOutcome.UNAVAILABLE,
@@ -70,7 +70,7 @@ export function createAuthorizer(
 ): Authorizer {
   const refused = new RefusedTokens(clock);
   const known = new BoundedMap<string, true>(KNOWN_TOKENS);
-  /** Auth's last answer for each token and surface. A token has no entry if this answer was a refusal. */
+  /** Auth's last answer for each token and surface, if it accepted the token. A refusal is not kept here. */
   const lastGrants = new BoundedMap<string, Authorization>(KNOWN_TOKENS);
 
   const ask = async (items: readonly TokenQuery[]): Promise<readonly Authorization[]> => {

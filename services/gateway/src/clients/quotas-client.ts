@@ -7,7 +7,7 @@ import { networkOf } from '@parcelyard/service-kit/network-of';
 import { lasts } from '@parcelyard/service-kit/possible-times';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 
-/** Quotas whose uses the gateway reports to auth. Auth has their limits. */
+/** Quotas of actions that pass through the gateway. The gateway reports each use to auth, which has the limits. */
 export type QuotaName =
   | 'sign_up'
   | 'mail_to_others'
@@ -63,7 +63,10 @@ export function createQuotasClient(
   const refusedUntil = new BoundedMap<string, { until: number; forMs: number }>(REMEMBERED);
   const lines = new Map<string, BoundedQueue>();
 
-  /** Limits how many uses of one network are counted at the same time, because each count changes the same document. */
+  /**
+   * Runs only a few counts for one network at the same time, because all of them would change the network's document in
+   * auth's database.
+   */
   const queued = async (key: string, use: () => Promise<void>): Promise<void> => {
     const line = lines.get(key) ?? new BoundedQueue(QUEUE);
     lines.set(key, line);

@@ -12,8 +12,8 @@ interface Refused {
 }
 
 /**
- * How many unknown tokens and how many other refused tokens are remembered. Anyone can invent unknown tokens, so
- * unknown tokens remove only other unknown tokens from memory.
+ * How many tokens each of the two lists may have. Unknown tokens have their own list, because anyone can invent many of
+ * them, and these must not remove other refused tokens from memory.
  */
 const REMEMBERED = 10_000;
 

@@ -5,8 +5,8 @@ import type { Caller } from './caller';
 type RequestOf<S extends ServiceDefinition, M extends keyof S['methods']> = Parameters<RpcClient<S>[M]>[0];
 
 /**
- * The arguments of a method: the caller, and the request without the account and the connection kind. The client adds
- * these from the caller. It also adds the approval, and the time zone if the request has none.
+ * The arguments of a method: the caller, and the request without the account and the connection kind. The client takes
+ * the account, the connection kind and the approval from the caller, and also the time zone if the request has none.
  */
 type Arguments<Request> = Request extends { accountId: number }
   ? Record<never, never> extends Omit<Request, OfCaller>

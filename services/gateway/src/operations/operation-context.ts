@@ -12,7 +12,7 @@ export interface OperationContext {
   readonly serviceName: string;
   /** Returns the full URL of a path on this service. Other URLs are returned unchanged. */
   absolute(path: string): string;
-  /** Returns the sentence in which this surface tells a refusal that is part of an answer. */
+  /** Returns a sentence for a refusal that is part of an answer, in the words of this surface. */
   sentence(failure: Failure): string;
   /** Adds to the activity log what a confirmed action changed. Calls without an entry in the log ignore this. */
   readonly touched: Touched;

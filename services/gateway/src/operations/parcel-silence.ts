@@ -1,7 +1,7 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { OrderTracking } from './read-tracking';
 
-/** How long a parcel on its way has had no scan. */
+/** Tells for how long a parcel that is on its way has had no scan. */
 export interface ParcelSilence {
   readonly days: number;
   readonly since: Date;

@@ -46,7 +46,7 @@ async function trackNumber({ caller, clients }: Context, trackingNumber: string)
   );
 }
 
-/** Returns the id of the imported order that has this tracking number from another system. */
+/** Returns the id of the order that was imported with this tracking number, because its label was bought elsewhere. */
 async function importedUnder({ caller, clients }: Context, trackingNumber: string): Promise<number> {
   const { orders } = await clients.orders.listOrders(caller, {
     status: '',

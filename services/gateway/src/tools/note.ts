@@ -4,7 +4,7 @@
  */
 export interface Note<Params extends object> {
   (params: Params): string;
-  /** When the sentence appears, as the end of a phrase that begins with the tool's name: `a preview`. */
+  /** When the sentence appears, such as `a preview`. This text follows the tool's name in a phrase. */
   readonly when: string;
   readonly example: object;
 }

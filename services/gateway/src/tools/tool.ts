@@ -32,7 +32,7 @@ interface ToolActivity<Arguments> {
   about(args: Arguments): ActivitySubject;
 }
 
-/** Makes `activity` required when the tool takes `confirm`. */
+/** Requires `activity` of a tool whose arguments include `confirm`, and forbids it for other tools. */
 type Confirmed<Arguments> = string extends keyof Arguments
   ? unknown
   : 'confirm' extends keyof Arguments
@@ -53,7 +53,10 @@ export interface Tool<Arguments = unknown> {
   readonly planFeature?: PlanFeature;
   /** True when connected apps get the tool, too. Otherwise a caller needs the access token. */
   readonly offeredToApps: boolean;
-  /** In which calls the tool may have saved something. If such a call fails, the message says so. */
+  /**
+   * In which calls the tool may have saved something. If one of these calls fails, the error message says that
+   * something may have been saved.
+   */
   readonly saves: 'nothing' | 'when confirmed' | 'always';
   readonly hints: {
     /** Set when the specification calls the tool read-only although `access` is not `Read-only`. */
@@ -65,7 +68,7 @@ export interface Tool<Arguments = unknown> {
     /** True when the tool reaches outside this service, such as to a carrier or a mailbox. */
     readonly openWorld: boolean;
   };
-  /** What the activity log gets for a confirmed call. Required for tools with `confirm`. */
+  /** Describes the entry in the activity log for a confirmed call. Required for tools with `confirm`. */
   readonly activity?: ToolActivity<Arguments>;
   /** With `every`, a refusal names all problems of the arguments. If absent, a refusal names only the first problem. */
   readonly problems?: 'every';

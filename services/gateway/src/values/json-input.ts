@@ -8,7 +8,8 @@ export function withoutNulls(value: unknown, depth = 0): unknown {
     // In a list, null counts as a missing element and is not removed, so that an error names the element's position.
     return value.map((element) => (element === null ? undefined : withoutNulls(element, depth + 1)));
   }
-  // With `fromEntries`, a key "__proto__" that a caller sends becomes an ordinary member.
+  // A caller may send the key "__proto__". `fromEntries` makes it an ordinary member, while an assignment would change
+  // the object's prototype.
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => member !== null)

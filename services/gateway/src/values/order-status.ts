@@ -33,5 +33,8 @@ export const ORDER_STATUS_LABELS = {
 
 const labels = new Map<string, string>(Object.entries(ORDER_STATUS_LABELS));
 
-/** Returns the label of a status. A name that only a newer service knows is shown as it is. */
+/**
+ * Returns the label of a status. A status that this version does not know, because the orders service is newer, is
+ * shown by its name.
+ */
 export const orderStatusLabel = (status: string): string => labels.get(status) ?? status;

@@ -21,7 +21,7 @@ interface Schema {
 
 type Path = readonly (string | number)[];
 
-/** Returns the refusals for a tool's arguments. For each one, a valid call is made with one wrong argument. */
+/** Makes each call with one wrong argument and all other arguments valid. Returns the refusals. */
 export function argumentMessages(tool: Tool): MessageRow[] {
   const rows = [...probes(inputSchema(tool.input) as Schema, []), { path: ['no_such_argument'], value: 1 }];
   const said = rows.flatMap(({ path, value }) => {

@@ -4,7 +4,7 @@ import { inputSchema } from '../../src/tools/arguments/check-arguments';
 import { catalogue } from '../../src/tools/catalogue';
 
 const SOURCE = join(__dirname, '../../src');
-/** The code that builds answers. Callers see the names of the members that it writes. */
+/** The folders with the code that builds answers. Callers see the member names that this code writes. */
 const SHAPERS = ['tools', 'operations'].map((folder) => join(SOURCE, folder));
 
 /** The names that a message may use: tools, their arguments, and the members of their answers. */

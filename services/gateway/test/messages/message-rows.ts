@@ -16,7 +16,7 @@ export interface MessageRow {
   readonly message: string;
   /** The name of the reason or note; empty for a message about arguments. */
   readonly name: string;
-  /** The values of the example. They may contain words that are not names of ours. */
+  /** The values of the example. They may contain words that look like names of tools or fields, but are none. */
   readonly example?: object | undefined;
 }
 

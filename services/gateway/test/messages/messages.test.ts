@@ -121,7 +121,7 @@ const strings = (value: unknown): string[] =>
       ? Object.values(value).flatMap(strings)
       : [];
 
-/** Removes the words of the example's values, because they are not names of ours. */
+/** Removes the words of the example's values, because the names in them are not checked. */
 const withoutExample = ({ message, example = {} }: MessageRow): string =>
   strings(example)
     .sort((one, other) => other.length - one.length)

@@ -5,9 +5,9 @@ const IMPERATIVE =
 const RULE = /\b(?:must (?:be|have|hold|name|not|add)|is required|go together|did you mean|takes )/;
 /** Finds a time at which the problem ends. */
 const TIME = /\b(?:starts again on|again from|in a (?:moment|minute|few minutes))\b/;
-/** Finds a sentence about the owner as the person who decides, with the page for the decision. */
+/** Finds a sentence which says that the owner decides, and on which page. */
 const OWNER = /\bowner\b.*\b(?:under|approve|opens|at https?:)/;
-/** Finds a tool that tells more. */
+/** Finds a reference to a tool that gives more information. */
 const TOOL = /\b[a-z]+_[a-z_]+ (?:shows|tells|says|gives|lists|finds|has)\b/;
 /** Finds words which say that nothing needs to be done. */
 const NOTHING = /\b(?:there is nothing|nothing is left|nothing left) to \w+/;

@@ -55,7 +55,7 @@ const beginnings = (gateway: TestGateway) =>
     .filter(({ method }) => method === 'beginActivity')
     .map(({ request }) => request as BeginActivityRequest);
 
-/** Waits until the action's end is written, which happens after the answer. */
+/** Waits until the gateway has told auth how the action ended. The gateway does this after its answer. */
 async function theEnd(gateway: TestGateway): Promise<EndActivityRequest> {
   await eventually(() => expect(recorded(gateway)).toHaveLength(2));
   return recorded(gateway)[1]?.request as EndActivityRequest;
@@ -229,7 +229,8 @@ describe('the table of actions', () => {
   });
 
   it('has every write over REST except those in this list', () => {
-    // Actions of routes whose tools have no preview: they add or change records and spend nothing.
+    // Routes without an entry in the log. Their tools have no preview, because they only add or change records and
+    // spend nothing.
     const others = [
       ...['createCustomer', 'updateCustomer', 'createOrder', 'createOrders', 'updateOrder'],
       ...['rate', 'quote', 'validateAddress', 'shippingInfo', 'registerWebhook', 'deleteWebhook'],

@@ -24,7 +24,7 @@ const CAMEL_CASE = /\b[a-z]+[A-Z]\w*\b/g;
 const ROUTE = /\b[A-Z]+ \/public\/[\w{}/-]+/g;
 const PATH = /\/public\b/g;
 
-/** Each surface, with names that its callers do not know. */
+/** The surfaces. `foreignNames` finds the names in a sentence that callers of the surface do not know. */
 const SURFACES: readonly {
   surface: string;
   say(refused: Refused): string;
@@ -58,7 +58,7 @@ const SURFACES: readonly {
   },
 ];
 
-/** Removes the words of the example's values, because they are not names of ours. */
+/** Removes the words of the example's values, because the names in them are not checked. */
 const withoutParams = (sentence: string, params: object): string =>
   strings(params)
     .sort((one, other) => other.length - one.length)

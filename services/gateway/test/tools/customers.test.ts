@@ -105,7 +105,8 @@ it('list_lapsed_customers returns whole days since the last order [MCP-C4]', asy
   });
   const { data } = await callTool(gateway, 'list_lapsed_customers');
   expect(gateway.calls).toMatchObject([{ request: { days: 90, page: { page: 1, pageSize: 25 } } }]);
-  // It is 15:00 on 2 March, 9 days and 23.5 hours after the order. In the shop's time zone, that is the tenth day.
+  // It is 15:00 UTC on 2 March, 9 days and 23.5 hours after the order. By the calendar of the shop's time zone, the
+  // order was ten days ago.
   expect(data).toEqual({
     customers: [{ ...presented, days_since_last_order: 10 }],
     days: 90,

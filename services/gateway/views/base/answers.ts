@@ -18,7 +18,8 @@ export const ask = async <T>(
 ): Promise<Answer<T>> => readAnswer<T>(await bridge.callTool(tool, args, waitMs));
 
 /**
- * Returns the data of an answer. A refusal is thrown as an error, because such a call is refused only after a fault.
+ * Returns the data of a tool's answer. Use it only for tools that read. They refuse only when something is wrong, so a
+ * refusal is thrown as an error.
  */
 export async function askData<T>(bridge: Bridge, tool: string, args: object): Promise<T> {
   const answer = await ask<T>(bridge, tool, args);

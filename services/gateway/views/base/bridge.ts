@@ -46,7 +46,7 @@ interface Reply {
 
 const PROTOCOL_VERSION = '2026-01-26';
 const WAIT_MS = 30_000;
-/** JSON-RPC codes of requests that were refused before any work. After another code, nobody knows what was done. */
+/** JSON-RPC codes of requests that were refused before any work. After any other code, some work may have been done. */
 const REFUSED = new Set([-32600, -32601, -32602]);
 
 /**

@@ -47,7 +47,10 @@ export function refusesPrinting({ orderId, status, label }: RefusalInput): Domai
 const isEnded = (status: OrderStatus): status is (typeof ENDED)[number] =>
   (ENDED as readonly OrderStatus[]).includes(status);
 
-/** True when the order has a label. An imported order may have a label of another system. */
+/**
+ * True when the status says that the order has a label. An imported order may have such a status because of a label of
+ * another system.
+ */
 const isLabelled = (status: OrderStatus): boolean => allows(status, 'ChooseShipping', 'label_voided');
 
 function endedOrShipped({ orderId, status }: RefusalInput, act: 'changed' | 'canceled'): DomainError {

@@ -62,9 +62,9 @@ export const givenFields = (edit: OrderEdit) =>
   ) as Partial<Pick<Order, Given>>;
 
 /**
- * Returns the order's amounts after the edit. If the edit has neither amounts nor lines, or if it has `keepAmounts`,
- * the total stays, even an imported total that is not the sum of its parts. Added or removed lines change the subtotal
- * by their price.
+ * Returns the order's amounts after the edit. The total stays the same when the edit has `keepAmounts`, or has neither
+ * amounts nor lines. It stays even if it was imported and is not the sum of its parts. Otherwise, added or removed
+ * lines change the subtotal by their price.
  * @param lines the order's lines after the edit, if it changes them
  * @throws DomainError `invalid_argument` when the discount is higher than the amount to pay
  */

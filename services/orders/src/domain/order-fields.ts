@@ -7,9 +7,10 @@ export interface Decisions {
   /** Whether a request to remove personal data removes the field. */
   erasure: 'kept' | 'removed';
   /**
-   * `from` lists the stores that send the field. `changes` is the part of the order to which the field belongs; `alone`
-   * means that the field is a part of its own. When the store changes this part, the part changes here too, unless
-   * somebody has edited it here. With `never`, a field never changes here. Null when no store sends the field.
+   * `from` lists the stores that send the field. `changes` names the part of the order that contains the field; with
+   * `alone`, the field is a part by itself. When the store changes a part, we change it here, too, unless somebody has
+   * edited this part here. With `never`, a change in the store changes nothing here. Null when no store sends the
+   * field.
    */
   store: {
     from: readonly PlatformName[];
@@ -105,7 +106,7 @@ type Fields = typeof ORDER_FIELDS;
 /** The fields for which the decisions include `D`. */
 export type FieldsWhere<D> = { [F in keyof Fields]: Fields[F] extends D ? F : never }[keyof Fields];
 
-/** The fields that this store's adapter brings. */
+/** The fields that the adapter of store `P` fills. */
 export type FieldsFrom<P extends PlatformName> = {
   [F in keyof Fields]: Fields[F]['store'] extends { from: readonly (infer S)[] }
     ? P extends S

@@ -19,7 +19,7 @@ export function toLabel(label: LabelMessage | undefined): OrderLabel {
   return { ...label, purchasedAt: label.purchasedAt };
 }
 
-/** True while the carrier has not answered whether it voids one of the order's labels. */
+/** True while we wait for the carrier's answer about the void of one of the order's labels. */
 export const isVoidPending = ({ label, returnLabel }: Pick<Labelled, 'label' | 'returnLabel'>): boolean =>
   (label?.pendingVoid ?? returnLabel?.pendingVoid) !== undefined;
 
@@ -49,7 +49,7 @@ export interface LabelRecord {
    * pay it.
    */
   billedByCarrier?: true | undefined;
-  /** Set for a return label. Reports count its cost, but no sent order. */
+  /** Set for a return label. Reports count its cost, but do not count it as a sent order. */
   isReturn?: true | undefined;
   adjustments?: LabelAdjustment[] | undefined;
 }
@@ -125,8 +125,8 @@ export function withRefunded(
 }
 
 /**
- * Returns the labels with an adjustment. Only the latest version of each adjustment counts. Undefined when this or a
- * later version is stored already, or when the order has no such label.
+ * Returns the labels after an adjustment is added. Only the latest version of each adjustment is kept. Undefined when
+ * this or a later version is stored already, or when the order has no such label.
  */
 export function withAdjustment(
   order: Labelled,

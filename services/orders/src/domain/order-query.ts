@@ -42,7 +42,8 @@ export interface OrderSearch {
    */
   readonly prefixes?: readonly string[];
   /**
-   * The customers whose e-mail is the searched text. An order without an e-mail of its own shows its customer's e-mail.
+   * The customers whose e-mail is the searched text. Their orders also match, because an order without its own e-mail
+   * shows its customer's e-mail.
    */
   readonly emailOwners?: readonly number[];
   /** `from` is the first moment of the period, and `before` is the first moment after it. */
@@ -62,7 +63,8 @@ export function isShown(
 }
 
 /**
- * Returns the requested search. Its days begin in this time zone. Empty when nothing is searched for.
+ * Returns the requested search. A day of the search begins at midnight in `timeZone`. The result is empty when nothing
+ * is searched for.
  * @throws DomainError `invalid_argument` for an invalid day, a period that ends before it begins, or a long text
  */
 export function parseOrderSearch(
@@ -95,7 +97,10 @@ function parseDay(field: string, text: string): CalendarDate | undefined {
 /** Conditions for orders, with checked statuses. An absent condition is not applied. */
 export interface OrderQuery extends Omit<FindOrdersRequest, 'accountId' | 'page' | 'cursor'> {
   statuses: OrderStatus[];
-  /** The customers with this e-mail. An order without an e-mail of its own shows its customer's e-mail. */
+  /**
+   * The customers with the requested e-mail. Their orders also match, because an order without its own e-mail shows its
+   * customer's e-mail.
+   */
   emailOwners?: readonly number[];
 }
 

@@ -119,7 +119,7 @@ const TABLE = {
       ReturnedToSender: 'scanned',
       Delivered: 'scanned',
       Refunded: 'refunded',
-      // The store reported that the order was sent, and later took that back. So the order must still be sent.
+      // The store first reported that the order was sent, and later that it was not. So the order must still be sent.
       ChooseShipping: 'reopened_in_store',
     },
   },

@@ -47,21 +47,21 @@ export interface Order
   /** The key of the request that created the order, if the request had a key. */
   requestKey?: string | undefined;
   /**
-   * Who created the order: mcp, api or the platform. Absent when somebody created it on a page, or when an operator
-   * did.
+   * Who created the order: mcp, api or the platform. Absent when a person entered the order on a page, or when an
+   * operator imported it.
    */
   origin?: string | undefined;
-  /** Every label that was bought for the order, oldest first. Reports add them up. */
+  /** Every label that was bought for the order, oldest first. Reports add up their costs. */
   boughtLabels?: LabelRecord[] | undefined;
   /** The ids of the last scans by carriers. A scan that comes again changes nothing. */
   appliedScans: string[];
-  /** When the order came into its pickup. */
+  /** When the order was assigned to its pickup. */
   pickupAt?: Date | undefined;
-  /** The last pickups that the order has left. A late request of such a pickup is refused. */
+  /** The last pickups that the order has left. A late request to assign the order to one of them is refused. */
   endedPickups?: number[] | undefined;
   /** The last purchases that ended without a label. A late request of such a purchase cannot lock the order. */
   endedPurchases?: string[] | undefined;
-  /** The last voids that a carrier refused. A late request of such a void is refused. */
+  /** The last voids that a carrier refused. A late request for one of these voids changes nothing. */
   refusedVoids?: string[] | undefined;
   /** What a sales platform last reported about the order, and which import read that. */
   source?: OrderSource | undefined;
@@ -135,7 +135,7 @@ export const BY_HAND = 'manual';
 const ORDER_NUMBER_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const ORDER_NUMBER_LENGTH = 6;
 
-/** A whole number from 0 to `below` - 1. */
+/** Returns a random whole number from 0 to `below` - 1. */
 export type Random = (below: number) => number;
 
 /** Returns a random number for people to use. There are about a thousand million of them. */

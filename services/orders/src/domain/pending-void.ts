@@ -4,7 +4,10 @@ import type { Order } from './order';
 type Voiding = Pick<VoidRef, 'purchaseId' | 'number'>;
 type Fields = Partial<Pick<Order, 'label' | 'returnLabel' | 'refusedVoids'>>;
 
-/** How many refused voids an order remembers. A late request comes within seconds, so its void is one of the last. */
+/**
+ * How many refused voids are stored on an order. A late request for a void comes within seconds. By then, the void is
+ * still among the last 20.
+ */
 const REMEMBERED_VOIDS = 20;
 
 /**

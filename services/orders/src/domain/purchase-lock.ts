@@ -13,8 +13,8 @@ export type Judgement =
   | 'ended';
 
 /**
- * How many ended purchases an order remembers. A late request of a purchase comes within seconds of its end, when the
- * purchase is still one of the order's last.
+ * How many ended purchases are stored on an order. A late request of a purchase comes within seconds after the purchase
+ * ended. By then, the purchase is still among the last 100.
  */
 const REMEMBERED_PURCHASES = 100;
 

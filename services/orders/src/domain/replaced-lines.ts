@@ -2,8 +2,8 @@ import type { NewItem, OrderItem } from '@parcelyard/contracts/orders';
 import { type ItemLine, productKey, skuKey, toLines } from './items';
 
 /**
- * Returns the lines that replace all lines of an order. Items sent over REST have no name. Such an item keeps the id,
- * name and notes of the line in `before` that has the same code.
+ * Returns the lines that replace all lines of an order. An item sent over REST has no name. It keeps the id, name and
+ * notes of the line in `before` that has the same code.
  */
 export function replacedLines(
   before: readonly OrderItem[],

@@ -17,8 +17,8 @@ export const daysOf =
     dayIn(at, timeZone);
 
 /**
- * Returns what one order adds to the reports of its account. When the order changes, its reports change by the
- * difference.
+ * Returns what one order adds to the reports of its account. When the order changes, the difference between the new and
+ * the old figures is added to the reports.
  * @param dayOf returns the day of an instant
  */
 export function figuresOf(order: Order, dayOf: DayOf): DayFigures {
@@ -101,7 +101,7 @@ export function withoutZeros(sum: DayFigures): DayFigures {
   return new Map(days.filter(([, figures]) => Object.keys(figures).length > 0));
 }
 
-/** Returns one text without dots, because it becomes the name of a field in a document. */
+/** Joins the path into one text. The text has no dots, because it becomes the name of a field in a document. */
 const pathKey = (path: readonly string[]): string =>
   path.map((part) => encodeURIComponent(part).replaceAll('.', '%2E')).join('|');
 

@@ -49,7 +49,7 @@ export function reportOf(span: Span, days: DayFigures): Report {
     if (figure === 'adjustments') row.adjustmentsCents += number;
   };
 
-  // Many days have the same keys, and parsing a key takes longer than adding.
+  // Many days have the same keys, so each key is parsed only once.
   const paths = new Map<string, readonly string[]>();
   for (const [date, figures] of days) {
     const month = date.slice(0, 7);

@@ -15,19 +15,23 @@ export type Searched = Pick<
 >;
 
 export const MAX_SEARCH_LENGTH = 100;
-/** How many words of a name or number are used. A search cannot find an order by any later word. */
+/** A search uses only this many words of a name or number. An order cannot be found by a later word. */
 const MAX_WORDS = 8;
-/** Tracking numbers are found by their last characters. A search must give at least this many of them. */
+/**
+ * An order is also found by the last characters of a tracking number. The searched text must have at least this many.
+ */
 const MIN_ENDING = 4;
-/** The character before a tracking number that is listed backwards. No other listed text begins with it. */
+/**
+ * Stands before a tracking number that is written backwards. No other text of `searchWords` begins with this character.
+ */
 const BACKWARDS = '<';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
- * Returns the texts by which a search finds the order. A name is listed from each of its words to its end: `ada
- * lovelace` and `lovelace`. A search finds the texts that begin with its own text. Tracking numbers are also listed
- * backwards, for people who know the last digits.
+ * Returns the texts by which a search finds the order. A search finds the order when one of these texts begins with the
+ * searched text. A name gives one text for each of its words, from this word to the end of the name: `ada lovelace` and
+ * `lovelace`. Tracking numbers are also written backwards, for people who know the last digits.
  */
 export function searchWords(order: Searched): string[] {
   const { recipient, shippingAddress, trackingNumber } = order;
@@ -67,8 +71,8 @@ export function searchPrefixes(text: string): string[] {
 }
 
 /**
- * @param before no returned text begins after this character, such as the `@` of an e-mail, because the domain of an
- * e-mail would find too many orders
+ * @param before words after this character, such as the `@` of an e-mail, are left out, because the domain of an e-mail
+ * would find too many orders
  */
 function fromEachWord(text: string, before = ''): string[] {
   const end = before === '' ? -1 : text.indexOf(before);

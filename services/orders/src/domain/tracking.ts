@@ -32,9 +32,9 @@ const REMEMBERED_SCANS = 100;
 const EXCEPTIONS: readonly OrderStatus[] = ['DeliveryFailure', 'DeliveryFailureWait', 'ReturnedToSender'];
 
 /**
- * Returns the fields that a scan changes. The scan sets its date. It changes the status only if the table of statuses
- * allows this change, and if the scan is the newest or the carrier's last report. So a late scan never moves an order
- * back. Undefined for a repeated scan, and for a scan of another parcel.
+ * Returns the fields that a scan changes. A scan sets the date of its event, such as the delivery date. It changes the
+ * status only if the table of statuses allows this change, and if the scan is the newest or the carrier's last report.
+ * So a late scan never moves an order back. Undefined for a repeated scan, and for a scan of another parcel.
  */
 export function applyScan(order: Order, scan: Scan): ScanFields | undefined {
   if (order.appliedScans.includes(scan.scanId)) return undefined;
@@ -63,8 +63,8 @@ function applyReturnScan({ status, appliedScans }: Order, scan: Scan): ScanField
 }
 
 /**
- * Returns the dates that a scan sets: the first scan in transit, the delivery that was reported last, and the newest
- * exception.
+ * Returns the dates that a scan sets. The order has the date of the first scan in transit, of the last reported
+ * delivery, and of the newest exception.
  */
 function datesOf(order: Order, { status, occurredAt, exception }: Scan): ScanFields {
   if (status === 'InTransit') {

@@ -2,7 +2,10 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { OrderChange, OrderStore } from '../adapters/mongo/order-store';
 import type { Order } from '../domain/order';
 
-/** How often a change is tried. It fails when somebody else changes the order first, and nobody does that 50 times. */
+/**
+ * How often a change is tried. A try fails when somebody else changes the order first. That does not happen 50 times in
+ * a row.
+ */
 const MAX_ROUNDS = 50;
 
 /**

@@ -29,9 +29,9 @@ export const createOrder = async (
 ): Promise<CreateOrderResponse> => placeOrder(ports, accountId, checkNewOrder(cleanSavedText(order, LINES)));
 
 /**
- * Saves one checked order, unless an order has its external id already. If several callers try at the same time, the
- * order is created only once. Prices of products are saved first, so that a repeated call completes what a crash
- * interrupted.
+ * Saves one checked order, unless another order has its external id. If several callers try at the same time, the order
+ * is created only once. Prices of products are saved before the order. So after a crash between the two, a repeated
+ * call saves the prices again and creates the order.
  */
 export async function placeOrder(
   ports: PlacingPorts,

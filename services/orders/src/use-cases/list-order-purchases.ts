@@ -3,7 +3,10 @@ import type { OrderStore } from '../adapters/mongo/order-store';
 
 const MAX_PAGE = 1_000;
 
-/** Returns one page of the purchases of orders, which are compared with the ledger. Account 0 means all accounts. */
+/**
+ * Returns one page of orders with the ids of their purchases, which the caller compares with the ledger. Account 0
+ * means all accounts.
+ */
 export async function listOrderPurchases(
   { orders }: { orders: OrderStore },
   { accountId, afterOrderId: after, limit }: ListOrderPurchasesRequest,

@@ -60,8 +60,8 @@ export async function lockForPurchase(
 }
 
 /**
- * Ends a purchase without a label: removes its lock. The end is stored, because the purchase's lock may arrive later. A
- * repeated call changes nothing.
+ * Ends a purchase without a label: removes its lock. The order remembers the ended purchase, because the purchase's
+ * request for the lock may arrive later. A repeated call changes nothing.
  */
 export async function unlock(
   { orders, clock }: { orders: OrderStore; clock: Clock },
@@ -70,7 +70,8 @@ export async function unlock(
   await changeOrder(orders, accountId, orderId, (order) => {
     const fields = releaseLock(order, purchaseId);
     if (!fields) return undefined;
-    // While the order was locked, its store's reports were stored but not applied.
+    // While the order was locked, its store's reports were stored but not applied. So the store is asked again if its
+    // last report would change the status.
     return askingStoreAgain(order, fields, clock.now());
   });
   return {};

@@ -75,7 +75,7 @@ export async function markLabelsPrinted(
   return { ...result, emailsQueued: confirm ? result.recipients.length : 0 };
 }
 
-/** Returns the address for the mail about each order, if there is one. */
+/** Returns the ship-to address of each order whose customer gets a mail, by order id. */
 async function recipientsOf(customers: Customers, orders: readonly Order[]): Promise<Map<number, Address>> {
   const markable = orders.filter((order) => !refusesPrinting(order));
   const shipTos = await Promise.all(

@@ -22,7 +22,8 @@ export async function noteVoidRequested(
 }
 
 /**
- * Records that the carrier refused the void. The label can be used again, and the order's store is now told about it.
+ * Records that the carrier refused the void. The label can be used again, and the order's store is now told about the
+ * label.
  */
 export async function noteVoidRefused(
   { orders, clock }: Ports,

@@ -3,7 +3,7 @@ import type { Recounted } from '../adapters/mongo/recount-orders';
 import { STATUS_NAMES } from '../domain/order-status';
 
 export interface RecountingPorts {
-  /** @param timeZone the zone in which days begin from now on; if absent, the zone stays */
+  /** @param timeZone the time zone in which days begin from now on; if absent, the time zone stays the same */
   recount(accountId: number, timeZone?: string): Promise<Recounted>;
 }
 

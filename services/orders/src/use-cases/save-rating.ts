@@ -6,8 +6,8 @@ import { refuseProblems } from '../domain/problem';
 import { changeOrder } from './change-order';
 
 /**
- * Saves on the order the parcel and the address check of a request for rates. Dimensions that were not given stay. An
- * order with a label is not changed.
+ * After a request for rates, saves its parcel and the result of its address check on the order. Dimensions that were
+ * not given stay. An order with a label is not changed.
  */
 export async function saveRating(
   { orders }: { orders: OrderStore },

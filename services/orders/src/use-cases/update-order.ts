@@ -72,7 +72,7 @@ export async function updateOrder(
   return { order: await orderMessage(customers, order), ...(catalog ? { catalog } : {}) };
 }
 
-/** Returns how the edit changes an order's lines. */
+/** Returns a function that computes the new lines of an order; it returns undefined when the lines stay. */
 async function planLines(
   products: ProductStore,
   accountId: number,
@@ -89,7 +89,7 @@ const newIdsFor = ({ items, addItems }: OrderEdit): number => (items ?? addItems
 /** With a new address version, rates for the old parcel or address become invalid. */
 const endedRates = ({ addressVersion }: Order): OrderFields => ({ addressVersion: addressVersion + 1 });
 
-/** Returns the event by which the address book counts the order for its new customer. */
+/** Returns the event that tells the address book to count the order for its new customer. */
 function reassignedEvents(
   { accountId, orderId, date, ...before }: Order,
   customerId: number,

@@ -12,8 +12,8 @@ interface World {
 }
 
 /**
- * Which statuses an order without a label may have here, for each status in its shop. With any other status, it would
- * be shipped twice or never.
+ * For each status of an order in its shop: the statuses that the order may have here while it has no label. With any
+ * other status, the order would be shipped twice or never.
  */
 const MAY_STAND: Readonly<Record<string, readonly string[]>> = {
   processing: ['ChooseShipping'],

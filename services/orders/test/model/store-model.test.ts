@@ -5,7 +5,8 @@ const COUNT = Number(process.env.INTERLEAVINGS ?? 500);
 
 const { stackTraceLimit } = Error;
 beforeAll(() => {
-  // Timers never fire, because time passes only when the schedule says so. Lost answers take the place of timeouts.
+  // In this test, time passes only when the schedule says so, so timers never fire. Calls fail because their answers
+  // are lost, and not by timeouts.
   jest.spyOn(globalThis, 'setTimeout').mockImplementation((() => 0) as never);
   // Refusals are expected here, so no stack traces are collected.
   Error.stackTraceLimit = 0;

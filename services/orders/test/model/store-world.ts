@@ -46,7 +46,7 @@ import { ModelShop, SHOP_STATUSES, SHOP_URL } from './model-shop';
 const ACCOUNT = accountId(1);
 const SHOP_ORDERS = [701, 702];
 const LIMITS = { pages: 100, orders: 1_000, megabytes: 100, minutes: 100_000 };
-/** Nothing changes for this long before the last import. It is longer than the time by which imports overlap. */
+/** Before the last import, nothing changes for this long. Imports overlap by less than this time. */
 const QUIET_MS = 600_000;
 
 /**
@@ -168,7 +168,7 @@ export class StoreWorld {
   }
 
   /**
-   * Ends all failures and changes, and lets time pass. Steps for which `isLate` is true continue only at the very end.
+   * Lets all work end, and then lets time pass. Steps for which `isLate` is true are held back, and continue only now.
    * Then the shop is imported once more, by the import that runs every quarter of an hour.
    */
   async heal(isLate: (position: number) => boolean): Promise<void> {
@@ -220,7 +220,7 @@ export class StoreWorld {
     return [...told.map(({ _id }) => ({ kind: 2, _id, at: 0 })), ...due];
   }
 
-  /** Never returns the same order number twice. */
+  /** Gives numbers from which order numbers are made. No order number comes twice. */
   private readonly draw = (below: number) => {
     this.drawn += 1;
     return Math.floor(this.drawn / 6) % below;

@@ -64,7 +64,7 @@ describe('an import from a store that never ends', () => {
       errors: [{ code: 'too_large', message: expect.stringContaining(reason) }],
     });
     expect(job.counts?.fetched).toBeLessThan(700);
-    // The import did not reach all changes, so no time counts as imported.
+    // The import ended before it had read all changes, so `lastSyncAt` stays unset.
     expect((await account.connection())?.lastSyncAt).toBeUndefined();
   });
 

@@ -45,8 +45,8 @@ export function openAccount(
       (await orders.listOrders({ accountId, status: '', page: { page: 1, pageSize: 100 } })).orders,
     get: (orderId: number) => orders.getOrder({ accountId, orderId }),
     /**
-     * Waits until the order exists and has this status. After a change in an import, the store is first asked for that
-     * order.
+     * Waits until the order exists and has this status. When an import reports a new status, the store is first asked
+     * for this order, so the status changes a little later.
      */
     comesTo: (status: string, orderId: number) =>
       eventually(async () => {

@@ -49,7 +49,7 @@ describe('a privacy request from Shopify', () => {
     await shop.stop();
   });
 
-  /** Connects a shop that has these orders, through the app. */
+  /** Creates a shop with these orders, and connects it through the app. */
   const open = async (...fixtures: ShopifyOrderFixture[]) => {
     const account = openAccount(service);
     const { accountId } = account;

@@ -6,8 +6,9 @@ export const APP = { clientId: 'app-of-this-deployment', secret: 'app-secret-of-
 const HOUR_S = 3_600;
 
 /**
- * Simulates what a shop does for our Shopify app: accepts it, creates and renews its tokens, stores its webhooks. Forms
- * are as in shopify.dev, "Implement authorization code grant manually" and "About offline access tokens".
+ * Simulates what a shop does for our Shopify app: accepts it, creates and renews its tokens, stores its webhooks.
+ * Requests and answers are as shopify.dev describes them, in "Implement authorization code grant manually" and "About
+ * offline access tokens".
  */
 export function createAppDouble(tokens: Set<string>) {
   const codes = new Set<string>();

@@ -125,7 +125,7 @@ describe('a Shopify store that installs the app', () => {
     const account = await install();
     service.clock.advance(3_400_000);
     shop.put(aShopifyOrder({ updatedAt: service.clock.now().toISOString() }));
-    // After each event, the shop is called. It still accepts the token, so it stays connected.
+    // Each of these events makes us call the shop. The shop still accepts the token, so it stays connected.
     await Promise.all(Array.from({ length: 5 }, () => ring('app/uninstalled')));
     expect(await account.sync()).toMatchObject({ status: 'completed', counts: { created: 1 } });
     const grants = shop.calls.filter(({ url }) => url.pathname === '/admin/oauth/access_token');

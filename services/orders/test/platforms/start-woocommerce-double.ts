@@ -66,7 +66,9 @@ export function aWooOrder(given: Partial<WooOrderFixture> = {}): WooOrderFixture
   };
 }
 
-/** Starts a WordPress site with WooCommerce over HTTP, only for orders. It behaves as WooCommerce's source code. */
+/**
+ * Starts a WordPress site with WooCommerce over HTTP, only for orders. Its behavior follows WooCommerce's source code.
+ */
 export async function startWooCommerceDouble() {
   const orders = new Map<number, WooOrderFixture>();
   const settings = { revoked: false, withoutTotals: false, ordersArePosts: false };

@@ -133,7 +133,8 @@ describe('a label of a Shopify order', () => {
     await clear('a');
     expect((await comesTo('withdrawn')).status).toBe('ChooseShipping');
     expect(there.displayFulfillmentStatus).toBe('UNFULFILLED');
-    // Enough time for another import. The store's order has changed only because of us, so nothing changes here.
+    // Enough time for another import. In the store, the order has changed only because we took back the first label, so
+    // an import changes nothing here.
     service.clock.advance(120_000);
     await label('b');
     await comesTo('fulfilled');
@@ -146,8 +147,8 @@ describe('a label of a Shopify order', () => {
     await comesTo('fulfilled');
     await account.sync();
     expect((await get()).storeNotice).toBeUndefined();
-    // The label is removed from the order, but the store still shows the order as sent. Taking the report back fails
-    // once and is then repeated. Afterwards the order is ready to ship.
+    // The label is removed from the order, but the store still shows the order as sent. The first request to the store
+    // to take this back fails, and is repeated. Afterwards the order is ready to ship.
     shop.mishap('the connection breaks');
     await clear('a');
     await comesTo('withdrawn');

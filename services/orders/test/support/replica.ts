@@ -9,7 +9,7 @@ import { createOrderStore } from '../../src/adapters/mongo/order-store';
 import { recountOrders } from '../../src/adapters/mongo/recount-orders';
 import { faulty, faultyCall } from './faulty-collection';
 
-/** Creates one process's store of orders, with its totals. With a probability, the process crashes at a write. */
+/** Creates one process's store of orders, with its totals. At each write, the process crashes with this probability. */
 export function createReplica(db: Db, clock: Clock, probability = 0, random: () => number = Math.random) {
   const orders = faulty(db.collection<OrderDocument>('orders'), probability, random);
   const documents = faulty(

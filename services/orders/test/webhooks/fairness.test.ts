@@ -16,7 +16,7 @@ describe("one account's endpoint never delays another's", () => {
   });
   afterEach(() => shop.stop());
 
-  /** Creates orders of the account whose labels were bought at this moment. */
+  /** Creates orders of the account, and publishes for each that its label was bought now. */
   const buyMany = async (accountId: number, count: number) => {
     const { ids } = await shop.orders.importOrders({
       accountId,

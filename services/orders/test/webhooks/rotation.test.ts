@@ -28,7 +28,7 @@ describe('a rotated signing secret', () => {
   const rotate = async (accountId: number) =>
     (await shop.orders.rotateWebhookSecret({ accountId })).signingSecret ?? '';
   const webhooks = () => shop.database.db.collection('webhooks');
-  /** Creates an order whose label is five minutes old, and returns the account's next event. */
+  /** Creates an order with a new label, lets five minutes pass, and returns the event of this label. */
   const nextEvent = async (accountId: number) => {
     const { orderId } = await shop.shipOne(accountId);
     shop.clock.advance(FIVE_MINUTES_MS);

@@ -52,7 +52,7 @@ export async function startWebhookOrders({ failPoint, outlet }: Options = {}) {
       await orders.registerWebhook({ accountId, url });
       return accountId;
     },
-    /** Ends the sending for all accounts of the test. */
+    /** Removes the webhook of every account that the test opened, so that nothing more is sent for them. */
     closeAccounts: async () => {
       for (const accountId of opened) await orders.deleteWebhook({ accountId });
       opened.clear();

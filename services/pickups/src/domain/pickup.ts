@@ -124,8 +124,7 @@ const TAKEN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True when at least one parcel is on its way, because then the driver has come. The depot may scan the other parcels
- * later.
+ * True when at least one parcel is on its way: the driver must have come. The depot may scan the other parcels later.
  */
 export const wasPickedUp = (orderStatuses: readonly string[]): boolean =>
   orderStatuses.some((status) => TAKEN.has(status));

@@ -28,7 +28,8 @@ export async function cancelAtCarrier(ports: PickupsPorts, leased: LeasedPickup)
     await ports.store.defer(leased, retryAt(ports.clock));
     throw cancellationUnknown(leased.pickupId, error);
   }
-  // The order ids are saved before the orders are released. Afterwards nobody can tell which orders were in the pickup.
+  // Before the orders are released, their ids are saved. After the release, the orders service no longer knows which
+  // orders were in the pickup.
   const { orderIds } = current;
   return ports.store.move(leased, 'withdrawn', { orderIds, dueAt: requestDueAt(ports.clock) });
 }

@@ -65,8 +65,8 @@ export async function joinPickup(
 const leftOut = (count: number) => note('pickup_orders_left_out', { count });
 
 /**
- * Returns a note when the requested location or instructions differ from those of the booked pickup, because the booked
- * pickup keeps its own.
+ * Returns a note when the requested location or instructions differ from those of the booked pickup. The booked pickup
+ * keeps its location and instructions.
  */
 function keptTermsNotes({ location, ...live }: LeasedPickup, query: PickupQuery): Failure[] {
   const otherLocation = query.location !== location;

@@ -19,8 +19,8 @@ export async function assignOrders(
     const answer = await ports.orders.assignPickup({ ...pickup, orderIds: [...orderIds] });
     moved = answer.orderIds;
   } catch (error) {
-    // The orders service may still be assigning the orders. So they are released, because a released order can no
-    // longer be assigned to this pickup.
+    // The orders service may still be assigning the orders, although the call failed. The release stops this, because a
+    // released order can no longer be assigned to this pickup.
     await giveUp(ports, claimed, 'failed');
     throw error;
   }

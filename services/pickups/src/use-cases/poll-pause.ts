@@ -4,7 +4,7 @@ import { remainingMs } from '@parcelyard/service-kit/tracing/request-id';
 const PAUSE_MS = 100;
 /** The longest wait for another call's change, even when the caller has no deadline. */
 const LONGEST_WAIT_MS = 12_000;
-/** The part of the caller's deadline that is kept for one last read and the answer. */
+/** The waiting ends this long before the caller's deadline, so that there is time for one last read and the answer. */
 const ANSWER_MS = 1_500;
 
 /**

@@ -57,7 +57,7 @@ export async function getPickup(ports: PickupsPorts, ref: PickupRef): Promise<Pi
 }
 
 /**
- * Returns the stored pickup, its orders, and the resulting status.
+ * Returns the pickup, its orders, and the status that callers see. A pickup without orders may be canceled first.
  * @throws DomainError not_found for a pickup that is absent, never booked, or of another account
  */
 export async function readPickup(

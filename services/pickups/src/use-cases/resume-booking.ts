@@ -17,8 +17,8 @@ export async function resumeBooking(ports: PickupsPorts, leased: LeasedPickup): 
     await bookWithCarrier(ports, { ...leased, orderIds });
     return;
   }
-  // An earlier request may have booked the pickup, when the pickup still had orders. The repeated request finds that
-  // booking, which is then canceled.
+  // The pickup has no orders now, but the carrier may have booked it before the crash, when it still had orders. The
+  // repeated request returns that booking, so that it can be canceled.
   await cancelIfEmpty(ports, { ...(await bookWithCarrier(ports, leased)), orderIds });
 }
 

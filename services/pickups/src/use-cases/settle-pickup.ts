@@ -21,8 +21,8 @@ export async function settlePickup(ports: PickupsPorts, leased: LeasedPickup): P
   try {
     await settle(ports, leased);
   } catch (error) {
-    // A refusal is not an error here: the pickup already has its next state. When no answer came, the worker tries
-    // again.
+    // A service's refusal is not thrown, because the pickup's next state is already stored. Any other error is thrown,
+    // and the worker tries again.
     if (!isDefinite(error)) throw error;
   }
 }

@@ -15,8 +15,8 @@ export interface OrderRefund {
 }
 
 /**
- * Returns the refunds of an order. A pending refund is stored on the order when its label is removed. Before that, only
- * the purchase has it.
+ * Returns the refunds of an order. When a voided label is removed from the order, its pending refund is stored on the
+ * order. Before that, the refund is known only from the purchase.
  * @param purchase the order's last purchase
  */
 export function orderRefund(

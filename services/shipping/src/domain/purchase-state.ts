@@ -2,8 +2,9 @@
 export type PurchaseState = keyof typeof TRANSITIONS;
 
 /**
- * All moves that are allowed. Up to `carrier_sent`, the money can be returned. In `unknown`, the carrier did not
- * answer, and the money stays reserved. From `labelled` on there is a label, so the purchase can only be completed.
+ * All allowed moves between states. Up to `carrier_sent`, the money can be returned. In `unknown`, the carrier did not
+ * answer, and the money stays reserved until it is known whether there is a label. From `labelled` on there is a label,
+ * so the purchase can only be completed.
  */
 export const TRANSITIONS = {
   created: ['carrier_sent', 'failed'],
@@ -27,12 +28,12 @@ export function canMove(from: PurchaseState, to: PurchaseState): boolean {
   return (TRANSITIONS[from] as readonly PurchaseState[]).includes(to);
 }
 
-/** @throws Error for a move that is not allowed. This is a mistake in our code, never the caller's. */
+/** @throws Error for a move that is not allowed. Only a mistake in our own code can cause such a move. */
 export function assertMove(from: PurchaseState, to: PurchaseState): void {
   if (!canMove(from, to)) throw new Error(`A purchase cannot go from ${from} to ${to}.`);
 }
 
-/** Returns whether no other purchase of the order may begin. */
+/** Returns whether a purchase in this state prevents other purchases of its order. */
 export function ownsOrder(state: PurchaseState): boolean {
   return state !== 'failed' && state !== 'refund_due' && state !== 'refunded';
 }
@@ -44,7 +45,7 @@ export function isUnfinished(state: PurchaseState): boolean {
 /** The states from the request of a void to the refund. */
 export const AWAITING_REFUND: PurchaseState[] = ['void_requested', 'refund_due'];
 
-/** Returns whether the carrier has voided the label. The order then no longer has it. */
+/** Returns whether the carrier has voided the label. A voided label is removed from its order. */
 export function isVoided(state: PurchaseState): boolean {
   return state === 'refund_due' || state === 'refunded';
 }
@@ -54,7 +55,9 @@ export function isPaid(state: PurchaseState): boolean {
   return state === 'done' || state === 'void_requested' || isVoided(state);
 }
 
-/** Returns whether the money can be returned, because no sale is certain. */
+/**
+ * Returns whether the purchase may fail and its money be returned. After a certain sale, this is no longer possible.
+ */
 export function canBeCompensated(state: PurchaseState): boolean {
   return canMove(state, 'failed');
 }

@@ -38,11 +38,13 @@ export function isStale(purchase: Purchase, now: Date): boolean {
   return ageMs(purchase.createdAt, now) > RESUME_WINDOW_MS;
 }
 
-/** Returns whether a wrong clock stored a time in the future. Then it is unknown when the seller was asked. */
+/**
+ * Returns whether `sentAt` is in the future, because a clock was wrong. Then nobody knows when the seller was asked.
+ */
 export const isSentAtUnknown = ({ sentAt }: Pick<Purchase, 'sentAt'>, now: Date): boolean =>
   sentAt !== undefined && sentAt > latestPossible(now, 0);
 
-/** Returns whether the seller was asked long enough ago. Then a search finds the label if the seller has sold one. */
+/** Returns whether the seller was asked so long ago that a look-up is certain to find a label that it sold. */
 export function canTrustLookUp({ sentAt }: Purchase, now: Date): boolean {
   return sentAt !== undefined && now.getTime() - sentAt.getTime() >= CARRIER_SETTLES_MS;
 }
@@ -69,7 +71,7 @@ export function voidPause(since: Date, now: Date): number {
 }
 
 /**
- * Makes the purchase's error from billing's error. An error that is caused by a limit or an approval stays as it is.
+ * Returns the purchase's error for a refusal by billing. A refusal because of a limit or an approval is shown as it is.
  */
 export const purchaseFailed = (refusal: Failure): Failure =>
   SHOWN_AS_THEY_ARE.has(refusal.reason)

@@ -116,8 +116,9 @@ export interface Purchase {
 }
 
 /**
- * Returns the number of the next void. It is at least the time in milliseconds. So it is new even after a restore of a
- * backup, when the order may know later numbers than the purchase.
+ * Returns the number of the next void: higher than the last number, and at least the time in milliseconds. After a
+ * restore of a backup, the order may have seen higher numbers than the purchase. Because of the time, the new number is
+ * higher than those, too.
  */
 export const nextVoidNumber = ({ voidNumber = 0 }: Pick<Purchase, 'voidNumber'>, now: Date): number =>
   Math.max(voidNumber + 1, now.getTime());

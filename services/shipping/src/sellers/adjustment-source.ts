@@ -25,7 +25,7 @@ export interface AdjustmentsRead {
   readonly unattributed: readonly string[];
 }
 
-/** Where a seller reports its carriers' adjustments. */
+/** Reads from a seller the adjustments of the seller's carriers. */
 export interface AdjustmentSource {
   readonly seller: Seller;
   /** Reads all adjustments that may be new. Throws when the seller does not answer. */

@@ -43,8 +43,8 @@ export class CarrierNoAnswer extends Error {
 }
 
 /**
- * Waits for a check that is made after a refusal, to learn what has really happened. If the check itself fails, throws
- * `CarrierNoAnswer`, because the outcome is then unknown.
+ * Waits for a call that checks, after a refusal, whether the work was done nevertheless. If this check fails, too,
+ * throws `CarrierNoAnswer`, because nobody knows whether the work was done.
  */
 export async function certainly<T>(carrier: string, check: Promise<T>): Promise<T> {
   try {

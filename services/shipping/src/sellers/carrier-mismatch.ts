@@ -2,7 +2,7 @@ import type { PostalAddress } from '../domain/address/postal-address';
 import { standardStreet } from '../domain/address/standard-street';
 import type { BoughtLabel, BuyRequest } from './carrier-port';
 
-/** A carrier answered about another label than the one asked for. An operator must find out why. */
+/** A carrier's answer is about another label than the requested label. An operator must find out why. */
 export class CarrierMismatch extends Error {
   readonly carrier: string;
   readonly fields: readonly MismatchField[];

@@ -45,7 +45,8 @@ export function createCarrierRegistry(
       throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'carrier' });
     },
     /**
-     * Returns the carrier of an existing rate, label or pickup. Only the seller that made it can continue with it.
+     * Returns the carrier of an existing rate, label or pickup. All further requests about it must go to the seller
+     * that sold it.
      * @throws SellerNotConfigured
      */
     of: (sold: Sold): Carrier => {

@@ -1,6 +1,6 @@
 import type { CarrierPickup, CarrierService } from './carrier-port';
 
-/** The data of a carrier, which all sellers share. So a service has the same code whoever sells it. */
+/** The data of a carrier, which all sellers share. So a service has the same code at every seller. */
 export interface KnownCarrier {
   readonly code: string;
   readonly name: string;

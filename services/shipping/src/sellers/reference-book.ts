@@ -15,7 +15,7 @@ export interface Reference {
 
 export interface ReferenceKey {
   readonly accountId: number;
-  /** What the id names: `shipment`, `pickup` … */
+  /** The kind of the object to which the seller's id belongs: `shipment`, `pickup` … */
   readonly kind: string;
   readonly reference: string;
 }
@@ -35,8 +35,8 @@ export type ReferenceBook = Awaited<ReturnType<typeof createReferenceBook>>;
 const referencesOf = (seller: Seller): string => `${seller}_references`;
 
 /**
- * Stores, for each of our references, the seller's id of its shipment or pickup. The id is stored before the shipment
- * or pickup can cost money. Without this book, a seller would accept the same reference twice.
+ * For each of our references, stores the id that the seller gave to the shipment or pickup. The id is stored before the
+ * shipment or pickup can cost money. Without this book, a seller would accept the same reference twice.
  */
 export async function createReferenceBook(db: Db, seller: Seller) {
   // This index finds an object by the seller's id, in all accounts.
@@ -60,9 +60,9 @@ export async function createReferenceBook(db: Db, seller: Seller) {
       return (isNew ? undefined : await find(entry)) ?? { id, open: 0 };
     },
     /**
-     * Records that the seller is about to be asked to sell. Call it before you ask the seller. Returns false when you
-     * must not ask, because the reference is closed. Give `alone` for a seller that could sell the same object twice.
-     * The method then also returns false while another request, sent after `settledAt`, may still end in a sale.
+     * Records that we are about to ask the seller to sell. Call it before each such request. Returns false when the
+     * request must not be sent, because the reference is closed. Give `alone` for a seller that could sell the same
+     * object twice. Then false is also returned while another request, sent after `settledAt`, may still end in a sale.
      */
     asked: async (entry: ReferenceKey, at: Date, alone?: { readonly settledAt: Date }): Promise<boolean> => {
       const settled = alone && {

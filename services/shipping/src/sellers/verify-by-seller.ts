@@ -5,8 +5,8 @@ import { isDomestic, type PostalAddress } from '../domain/address/postal-address
 import type { VerifyAddress } from './seller-port';
 
 /**
- * Checks domestic addresses with the seller. All other addresses are checked with the ZIP table of this service, and so
- * are domestic addresses when the seller does not answer.
+ * Checks a domestic address with the seller. A foreign address is checked with the ZIP table of this service. So is a
+ * domestic address when the seller does not answer.
  */
 export function verifyBySeller(
   title: string,

@@ -22,7 +22,7 @@ export async function askCarrier<T>(carrier: Carrier, question: Promise<T>): Pro
   }
 }
 
-/** The part of the caller's time that is left to report that a carrier did not answer. */
+/** We stop waiting for a carrier this long before the caller's deadline, so that there is time to report the error. */
 const ANSWER_RESERVE_MS = 500;
 
 /**

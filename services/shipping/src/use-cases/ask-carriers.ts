@@ -7,7 +7,8 @@ import type { Carrier, CarrierRate, ShipmentRequest } from '../sellers/carrier-p
 import { answerWithin } from './ask-carrier';
 
 /**
- * The longest time to wait for a carrier's rates, in milliseconds. After it, the other carriers' rates are returned.
+ * The longest time to wait for a carrier's rates, in milliseconds. After this time, the answer has only the other
+ * carriers' rates.
  */
 const RATE_CALL_MS = 8_000;
 
@@ -44,8 +45,8 @@ export async function askCarriers(
 }
 
 /**
- * If a merchant has accounts of their own with a carrier, this carrier's labels may come only from the sellers of these
- * accounts.
+ * Returns the carriers to ask. If a merchant has accounts of their own with a carrier, only the sellers of these
+ * accounts may sell this carrier's labels.
  */
 const withOwnAccounts = (carriers: readonly Carrier[], own: readonly OwnAccount[] = []): readonly Carrier[] =>
   carriers.filter(({ seller, code }) => {

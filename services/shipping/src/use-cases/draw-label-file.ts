@@ -9,7 +9,10 @@ import { askCarrier } from './ask-carrier';
 
 export type DrawingPorts = Pick<PurchasePorts, 'purchases' | 'carriers' | 'files' | 'clock'>;
 
-/** A label takes about 10 ms of CPU time. When more than this wait, a request is refused with a time to try again. */
+/**
+ * A label takes about 10 ms of CPU time. When more labels than this wait, a request is refused with a time to try
+ * again.
+ */
 const DRAWINGS = { concurrency: 8, waiting: 256 };
 
 /** Makes a file when somebody first opens it, and stores it. Requests at the same time share the work. */
@@ -34,7 +37,8 @@ async function keep(ports: DrawingPorts, id: LabelFileId): Promise<boolean> {
   const state = (await ports.purchases.labelStates(accountId, [purchaseId])).get(purchaseId);
   const file = state && (await drawLabelFile(ports, accountId, state, kind));
   if (!file) return false;
-  // The file is deleted at the same time as if it had been stored at the purchase.
+  // The time of the purchase is stored with the file. So the file is deleted when a file stored at the purchase would
+  // be deleted.
   await ports.files.put(id, file, state.label?.boughtAt);
   return true;
 }
@@ -42,8 +46,8 @@ async function keep(ports: DrawingPorts, id: LabelFileId): Promise<boolean> {
 const HISTORY_MS = HISTORY_DAYS * 86_400_000;
 
 /**
- * Gets a file that was not stored at the purchase. Returns undefined when the carrier no longer has the file, when the
- * label has no such file, or when a file from the time of the purchase would already have been deleted.
+ * Gets a file that was not stored at the purchase. Returns undefined when the label has no such file, when the carrier
+ * no longer has it, or when the label is so old that a file stored at the purchase would have been deleted.
  * @throws DomainError unavailable when the carrier does not answer
  */
 export async function drawLabelFile(

@@ -36,8 +36,8 @@ export async function getLabelFile(
 }
 
 /**
- * Returns the id of the link's file in the store. Makes the file of a batch if it is missing or its labels have
- * changed.
+ * Returns the id under which the linked file is stored. If the link is to the file of a batch, the file is made when it
+ * is missing or its labels have changed.
  */
 async function keptFile(
   ports: LabelFilePorts,

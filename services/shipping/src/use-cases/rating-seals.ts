@@ -21,8 +21,8 @@ import type { CarrierRegistry } from '../sellers/carrier-registry';
 import type { ShippingPorts } from './shipping-ports';
 
 /**
- * A rate's id contains this many bytes of its package's id. If the caller sends a rate with another package's id, the
- * error can therefore say this, instead of saying that the rate was changed.
+ * A rate's id contains this many bytes of its package's id. So when the caller sends a rate with another package's id,
+ * the error can name this mistake, and need not say that the rate was changed.
  */
 const PACKAGE_MARK_BYTES = 2;
 const PACKAGE_MARK_AT = 5;
@@ -79,9 +79,10 @@ function openRate(
 }
 
 /**
- * Returns the services for which the rate may have been signed. The service that the caller named comes first, with
- * every carrier. So a rate whose seller is no longer configured can be read, and the error can say this. All services
- * on offer come next. So the error can name the right service if the caller named a wrong one.
+ * Returns the services for which the rate may have been signed. The service that the caller named comes first, combined
+ * with every carrier. So a rate can be read even when its seller is no longer configured, and the error can say that
+ * the seller is missing. All services on offer come next. So if the caller named a wrong service, the error can name
+ * the right one.
  */
 const candidates = ({ method, serviceLevel }: GivenSeals, { all }: CarrierRegistry): RatedService[] => [
   ...CARRIER_CODES.map((carrier) => ({ carrier, serviceLevel, method })),

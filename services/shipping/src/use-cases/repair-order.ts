@@ -123,7 +123,7 @@ async function attachAgain(ports: PurchasePorts, order: Order, purchase: Purchas
   const shown = forReturn ? order.returnLabel : order.label;
   if (shown?.purchaseId === purchase.id)
     return shown.pendingVoid ? endPendingVoid(ports, purchase, shown.pendingVoid) : [];
-  // The order knows of a void that the purchase does not know of. So the label is voided again.
+  // A void was stored on the order, but the restored purchase has no such void. So the label is voided again.
   if ((await lock(ports, order, purchase)) === LockOutcome.ENDED) return voidAgain(ports, purchase);
   await orders.attachLabel({
     accountId,

@@ -45,12 +45,12 @@ const scanName = ({ at, status }: TrackingScan): string => `${at.toISOString()}:
 export type ScanPorts = Pick<PurchasePorts, 'orders' | 'billing' | 'clock'>;
 
 /**
- * Tells the orders service the new scans, oldest first. The order must show the status of the carrier's latest scan. So
- * if the latest scan was told before, but was not the last one told, it is told again. Billing is told of new scans,
- * too, because the first scan earns the referral credit, but not when the label is voided or being voided. A repeated
- * call changes nothing.
- * @param told the scans that were told before, latest last
- * @returns all scans that were told so far
+ * Reports the new scans to the orders service, oldest first. The order must show the status of the carrier's latest
+ * scan. So the latest scan is reported again if an earlier scan was reported after it. Billing is also told that there
+ * are new scans, because the first scan earns the referral credit. Billing is not told when the label is voided or
+ * being voided. A repeated call changes nothing.
+ * @param told the scans that were reported before, latest last
+ * @returns all scans that were reported so far
  */
 export async function applyScans(
   { orders, billing, clock }: ScanPorts,
@@ -74,7 +74,7 @@ export async function applyScans(
       status: scan.status,
       occurredAt: scan.at,
       exception: scan.exception,
-      // A scan that is told again needs a new id. Otherwise the orders service would ignore it.
+      // A scan that is reported again needs a new id. Otherwise the orders service would ignore it.
       scanId: `${purchaseId}:${known ? `${name}:again:${clock.now().toISOString()}` : name}`,
       latest,
     });

@@ -66,7 +66,7 @@ async function voidPurchase(
     const preview = { trackingNumber, ...money, ...(voidPending && { voidPending }) };
     return { outcome: { $case: 'preview', preview } };
   }
-  // A second call while the void is pending returns its status.
+  // While a void is pending, a second call does not request another void. It returns the status of the pending void.
   const { purchase: voided, mine } = isRepeat
     ? { purchase: await awaitVoid(ports, purchase), mine: false }
     : await requestVoid(ports, purchase);

@@ -188,7 +188,7 @@ export class MoneyWorld {
     );
   }
 
-  /** A call may return a label only if its order has it. */
+  /** A call may return a label only if this label is on the order. Anything else is a fault. */
   private watchAnswer({ id, orderId }: Purchase): void {
     const order = this.databases.orders.all<Document>('orders').find(({ _id }) => _id === orderId);
     if (order?.label?.purchaseId !== id)
@@ -313,8 +313,8 @@ export class MoneyWorld {
   }
 
   /**
-   * Ends all failures, and lets enough time pass to finish all work. Calls for which `isLate` is true arrive last, when
-   * everybody has given them up.
+   * Ends all failures, and lets enough time pass to finish all work. Calls for which `isLate` is true are held back,
+   * and arrive only when no caller waits for them any more.
    */
   async heal(isLate: (position: number) => boolean): Promise<void> {
     this.gateway.declines = false;

@@ -82,7 +82,7 @@ export class ModelCarrier {
     private readonly refuses: (reference: string) => boolean,
   ) {}
 
-  /** Changes the postage of a label that was sold, perhaps again. */
+  /** Changes the postage of a label that was sold. A label's postage may change several times. */
   correct(choice: number, amount: Cents): void {
     const sold = [...this.labels.keys()];
     const reference = sold[choice % Math.max(1, sold.length)];

@@ -126,7 +126,7 @@ interface Options {
   sabotage?: Sabotage;
 }
 
-/** @returns the fault, with the shortest commands that lead to it; undefined without a fault */
+/** @returns the fault, with the shortest sequence of commands that leads to it; undefined without a fault */
 export async function runInterleavings({ count, seed, sabotage }: Options) {
   const isLimited = !sabotage || sabotage.isOfLimits === true;
   const adjusts = sabotage ? fc.constant(sabotage.isOfAdjustments === true) : fc.boolean();

@@ -35,7 +35,10 @@ interface Progress {
   readonly lived: number;
 }
 
-/** At the beginning of the history, the shop is small. */
+/**
+ * The number of orders that the store gets in a day. It is small, because the shop is young at the beginning of the
+ * history.
+ */
 const ORDERS_PER_DAY = 4;
 const BALANCE = cents(250_00);
 
@@ -43,9 +46,9 @@ const DAY_MS = 86_400_000;
 const FILE = 'demo-history.json';
 
 /**
- * Creates the demo account's history. The services run in this process on their own clock. The clock moves from week to
- * week while an assistant ships the orders. Only the services write, and they stop before the stack starts its own
- * services. An existing account is left unchanged.
+ * Creates the demo account's history. The services run in this process on their own clock, which moves from week to
+ * week while an assistant ships the orders. All data is written by these services. They stop before the stack starts
+ * its own services. An existing account is left unchanged.
  */
 export async function runHistory(options: Options): Promise<void> {
   const path = join(options.dataDir, FILE);
@@ -145,8 +148,8 @@ async function openShop(
 }
 
 /**
- * Waits until all shipped parcels are delivered. Otherwise the sandbox carriers that the stack starts afterwards, which
- * are faster, would check these parcels.
+ * Waits until all shipped parcels are delivered. Afterwards, the stack starts its own sandbox carriers, which scan
+ * faster. They must not scan these parcels.
  */
 async function waitForDeliveries({ callTool, shipped }: Shop): Promise<void> {
   for (const status of ['PrintLabel', 'LabelPrinted', 'WaitingForPickup', 'InTransit']) {

@@ -101,7 +101,7 @@ async function buyAsBatch(callTool: CallTool, orderIds: readonly number[]): Prom
 async function changeFirst({ callTool, clock }: Shop, { firstLabel }: HistoryWeek, orderId: number) {
   if (firstLabel !== 'voided, bought again' && firstLabel !== 'voided, order canceled') return;
   await callTool('cancel_shipping_label', { order_id: orderId, confirm: true });
-  // The carrier refunds within some minutes, so the clock moves.
+  // The carrier refunds within some minutes, so the clock is moved ahead.
   clock.travelTo(new Date(clock.now().getTime() + 10 * MINUTE_MS));
   if (firstLabel === 'voided, bought again') await buyOne(callTool, orderId);
   else await callTool('cancel_order', { order_id: orderId, confirm: true });

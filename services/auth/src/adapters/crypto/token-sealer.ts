@@ -5,8 +5,8 @@ import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 const PURPOSE = 'parcelyard unanswered tokens 1';
 
 /**
- * Encrypts a text under a key from the token. The database has only the token's SHA-256, so only a caller with the
- * token can have the text decrypted.
+ * Encrypts a text with a key that is derived from the token. The database has only the token's SHA-256, so only a
+ * caller with the token can have the text decrypted.
  * @returns base64url
  */
 export const sealUnderToken = (token: string, text: string): string =>

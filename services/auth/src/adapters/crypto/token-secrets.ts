@@ -12,7 +12,10 @@ export function createAccountSealer(keys: KeyRing, kind: string) {
   const sealer = createTextSealer(keys);
   return {
     seal: (text: string, accountId: number) => sealer.seal(text, `${kind}:${accountId}`),
-    /** Returns undefined when the encryption key is no longer in the key ring, or when another key now has its name. */
+    /**
+     * Returns undefined when the key that encrypted the text is no longer in the key ring, or when the key's name now
+     * belongs to another key.
+     */
     open: (sealed: SealedText, accountId: number): string | undefined => {
       try {
         return sealer.open(sealed, `${kind}:${accountId}`);

@@ -54,8 +54,8 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
   return {
     nextId: async (_email: Email) => accountIdOf(await ids.next(), share),
     /**
-     * Returns whether an account with this id exists or existed. With several databases, the id must also belong to the
-     * database of the address.
+     * Returns whether an account with this id exists or existed. With several databases, also requires that the id
+     * belongs to the database that stores this e-mail address.
      */
     wasHandedOut: async (id: number, _email: Email) => {
       const count = countOf(id, share);
@@ -78,7 +78,7 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
       const { users, passwordEpoch: epoch = 0 } = document;
       return { account: toAccount(document), passwordHash: users[0].passwordHash, epoch };
     },
-    /** Returns the account. Returns undefined when its password was changed after that epoch. */
+    /** Returns the account, or undefined if the password was changed after `epoch` was read. */
     findAt: async (id: number, epoch: number): Promise<Account | undefined> =>
       ifFound(await collection.findOne({ _id: id, ...atEpoch(epoch) }), toAccount),
     /**

@@ -37,7 +37,7 @@ const MAX_BATCH = 100;
 
 export const activityIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [
-    // One index per filter: a page reads only its own rows.
+    // One index for each filter, so a page of the log reads only the entries that it shows.
     { key: { accountId: 1, place: 1 } },
     { key: { accountId: 1, actor: 1, place: 1 } },
     { key: { accountId: 1, action: 1, place: 1 } },

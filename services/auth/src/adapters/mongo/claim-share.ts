@@ -14,8 +14,9 @@ const ID = 'share';
 const MAX_TRIES = 30;
 
 /**
- * When accounts are spread over several databases, each database has a number. Stores the number of a new database, and
- * checks it later: with a wrong number, accounts would not be found, and ids would be given twice.
+ * When accounts are spread over several databases, each database has a number. A new database stores its number. Later
+ * starts compare the stored number with the configuration: with a wrong number, accounts would not be found, and ids
+ * would be given twice.
  * @throws Error that names the variable
  */
 export async function claimShare(db: Db, share: Share, ids: IdKeeper): Promise<void> {

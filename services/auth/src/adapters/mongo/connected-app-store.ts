@@ -66,7 +66,7 @@ export const connectedAppIndexes: Record<string, readonly IndexDescription[]> = 
   ],
 };
 
-/** Each method makes one write to one document, so it happens fully or not at all. */
+/** Each method makes one write to one document, so a method's change happens fully or not at all. */
 export function createConnectedAppStore(db: Db) {
   const collection = db.collection<ConnectedAppDocument>(COLLECTION);
   const key = (accountId: number, appId: string) => ({ _id: `${accountId}:${appId}`, accountId });

@@ -8,8 +8,8 @@ export interface KnownTokenRequest {
   /** Whether this process has already counted a request of the token in this minute. */
   opened: boolean;
   /**
-   * The account's time zone, as this process remembers it from an earlier request. If the stored time zone is another,
-   * this command does not count the request.
+   * The account's time zone, as this process remembers it from an earlier request. If it differs from the stored time
+   * zone, the command does not count the request.
    */
   timeZone: string | undefined;
 }
@@ -42,8 +42,8 @@ export function countKnown(db: Db, collection: string) {
 }
 
 /**
- * Adds a request to the current minute. This process's first request in a minute sets the window to that minute. If
- * another process has already set it, the statement of this first request matches nothing.
+ * Builds the statement that counts a request in the token's window for this minute. This process's first request of a
+ * minute starts the window. If another process has already started the window, the statement matches no document.
  */
 function statementOf({ tokenHash, surface, opened, timeZone }: KnownTokenRequest, now: Date) {
   const start = windowStart(now);

@@ -17,7 +17,7 @@ export interface TokenDocument {
   mcp: RateWindow;
   rest: RateWindow;
   lastUsedAt: Date | null;
-  /** A copy of the account's time zone. With it, an authorization reads only this document. */
+  /** A copy of the account's time zone, so that the check of a token reads only this document. */
   timeZone?: string;
 }
 

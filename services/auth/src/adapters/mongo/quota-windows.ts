@@ -20,14 +20,15 @@ interface WindowDocument {
 const COLLECTION = 'quota_windows';
 
 export const quotaWindowIndexes: Record<string, readonly IndexDescription[]> = {
-  // MongoDB removes old documents some time after they expire. Whether a use counts depends only on its own time.
+  // MongoDB removes expired documents with a delay. An old use in such a document is still not counted, because its own
+  // time decides.
   [COLLECTION]: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };
 
 /**
- * Stores when each quota was used, because a limit holds for any period: with fixed minutes, a caller could use twice
- * the limit around the end of a minute. Each use is one conditional update, so the limit is exact for any number of
- * processes. The writes do not wait for a majority, so a crash can lose a few uses.
+ * Stores the time of each use of a quota. With a counter that begins again at fixed times, a caller could use twice the
+ * limit around such a time. Each use is one conditional update, so the limit is exact for any number of processes. The
+ * writes do not wait for a majority, so a crash can lose a few uses.
  */
 export function createQuotaWindows(db: Db) {
   const collection = db.collection<WindowDocument>(COLLECTION, { writeConcern: { w: 1, j: false } });
@@ -35,7 +36,8 @@ export function createQuotaWindows(db: Db) {
   const findFull = async (key: string, limit: number, since: Date, latest: Date) => {
     const document = await collection.findOne({ _id: key }, { projection: { uses: 1 } });
     const counted = (document?.uses ?? []).filter(({ at }) => at > since && at <= latest);
-    // Counts from the end. After the operator has reduced a quota, a window may have more uses than the new limit.
+    // Takes the use at position `limit` from the end, because a window may have more uses than the limit after the
+    // operator has reduced the quota.
     return counted[counted.length - limit];
   };
 
@@ -85,8 +87,8 @@ export function createQuotaWindows(db: Db) {
 export type QuotaWindows = ReturnType<typeof createQuotaWindows>;
 
 /**
- * Removes the uses that are not counted, and adds this use. After the operator has reduced a quota, it keeps only as
- * many uses as the new limit.
+ * Removes the uses that no longer count, and adds this use. If the operator has reduced the quota, only the newest uses
+ * up to the new limit are kept.
  */
 function adding(
   use: Use,

@@ -22,8 +22,8 @@ const COLLECTION = 'sessions';
 export const sessionIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [
     { key: { accountId: 1 } },
-    // MongoDB removes old documents some time after they expire. Whether a session has ended depends only on its own
-    // times.
+    // MongoDB removes expired documents with a delay. Until then, the document's own times tell that the session has
+    // ended.
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],
 };

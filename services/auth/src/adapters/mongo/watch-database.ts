@@ -20,7 +20,7 @@ const PATIENCE_MS = 1_000;
 
 /**
  * Refuses operations on a database at once while the MongoDB driver cannot reach it. Otherwise one unreachable database
- * would delay all requests that are sent in one call.
+ * would also delay the other databases' requests in the same call.
  */
 export function watchDatabase({ client }: Pick<MongoConnection, 'client'>): WatchedDatabase {
   const underWay = new Set<(error: DomainError) => void>();

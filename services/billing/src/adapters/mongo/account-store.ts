@@ -173,8 +173,8 @@ function cardUpdate(card: SavedCard | undefined): UpdateFilter<AccountDocument> 
 }
 
 /**
- * Repeats a write until it succeeds, or until `isThere` finds that there is nothing to write. The write also fails when
- * another process inserts the account at the same moment.
+ * Repeats a write until it succeeds, or until `isThere` finds that the wanted value is already saved. A repeat is
+ * needed when the write failed only because another process inserted the account at the same moment.
  */
 async function untilSettled(write: () => Promise<boolean>, isThere: () => Promise<boolean>): Promise<void> {
   while (!(await write())) if (await isThere()) return;

@@ -31,8 +31,9 @@ export function createIdMarkStore(db: Db) {
     take: (name: string, known: number, count: number): Promise<number> =>
       repeatIfDuplicate(() => take(name, known, count)),
     list: async (prefix: string): Promise<{ name: string; taken: number }[]> => {
-      // Finds the names that begin with the prefix. The prefix ends with `.`, and in the sort order `/` comes directly
-      // after `.`, so all these names are below the prefix with `/` in place of its last character.
+      // Finds the names that begin with the prefix. The prefix ends with `.`, and `/` comes directly after `.` in the
+      // sort order. So these names are greater than the prefix, and less than the prefix with `/` as its last
+      // character.
       const marks = await collection.find({ _id: { $gt: prefix, $lt: `${prefix.slice(0, -1)}/` } }).toArray();
       return marks.map(({ _id, taken }) => ({ name: _id.slice(prefix.length), taken }));
     },

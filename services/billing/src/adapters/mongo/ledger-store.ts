@@ -33,8 +33,8 @@ export const ledgerIndexes: Record<string, readonly IndexDescription[]> = {
 };
 
 /**
- * What made the database refuse a transfer: another transfer already has its key, its position, its hold or its
- * approval.
+ * Why the database refused a transfer: another transfer already has the same key, position or approval, or already ends
+ * the same hold.
  */
 export type Refusal = 'key' | 'place' | 'hold' | 'approval';
 
@@ -53,7 +53,7 @@ export function createLedgerStore(db: Db) {
     ifFound(await collection.findOne({ _id: key, accountId }), toTransfer);
   return {
     find,
-    /** Returns the charge that was reserved for a purchase. The purchase's hold may have ended. */
+    /** Returns the charge that was reserved for a purchase, even if the hold has ended. */
     findHold: async (accountId: AccountId, purchaseId: string): Promise<HeldCharge | undefined> =>
       (await find(accountId, holdKey(purchaseId)))?.charge,
     /** Returns the position after the account's last transfer, with the month's shipments and the day's spending. */

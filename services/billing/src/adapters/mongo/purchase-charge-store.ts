@@ -59,8 +59,8 @@ export function createPurchaseChargeStore(db: Db) {
     },
     /**
      * Must be called before a recharge is sent. Returns false when the purchase is not open; then nothing may be
-     * charged. `giveUp` changes the same document, so of `letCharge` and `giveUp`, the later call sees the change of
-     * the earlier call.
+     * charged. `letCharge` and `giveUp` change the same document, so MongoDB runs one after the other, and the second
+     * sees what the first has changed.
      */
     letCharge: async (accountId: AccountId, id: string, reference: string): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(

@@ -91,8 +91,8 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
     listGivenUp: async (accountId: AccountId): Promise<Recharge[]> =>
       (await collection.find({ accountId, state: 'given_up' }).toArray()).map(toRecharge),
     /**
-     * Returns those of the references for which it is unknown whether the card was charged. `shipctl ledger verify`
-     * needs them.
+     * Checks these references. Returns those whose recharge may or may not have charged the card. `shipctl ledger
+     * verify` needs them.
      */
     pendingAmong: async (references: readonly string[]): Promise<ReadonlySet<string>> => {
       const named = collection.find(
@@ -120,8 +120,8 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       );
     },
     /**
-     * Changes the recharge to `pending` and stores now as the time of sending. Returns undefined when it has changed
-     * since it was read.
+     * Changes the recharge to `pending` and stores the present time as the time of sending. Returns undefined when the
+     * recharge has changed since it was read.
      */
     send: async (recharge: Recharge, now: Date): Promise<Recharge | undefined> => {
       if (recharge.state !== 'pending') assertRechargeMove(recharge.state, 'pending');
@@ -133,8 +133,8 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       return ifFound(sent, toRecharge);
     },
     /**
-     * Stores now as the time of sending, because a wrong clock stored an impossible time. Does nothing when the
-     * recharge has changed since it was read.
+     * Stores the present time as the time of sending, in place of an impossible time that a wrong clock stored. Does
+     * nothing when the recharge has changed since it was read.
      */
     noteSent: async (recharge: Recharge, now: Date): Promise<void> => {
       await collection.updateOne({ ...asRead(recharge), state: recharge.state }, { $set: { sentAt: now } });

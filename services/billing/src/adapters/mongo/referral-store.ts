@@ -34,7 +34,7 @@ export function createReferralStore(db: Db) {
     insert: async ({ referredAccountId, ...referral }: Referral): Promise<void> => {
       await unlessDuplicate(collection.insertOne({ _id: referredAccountId, v: 1, ...referral }));
     },
-    /** Returns the new account's referral. Returns undefined once the referral has earned credit. */
+    /** Returns the new account's referral while the referral has not yet earned credit; undefined afterwards. */
     findJoined: async (referredAccountId: AccountId): Promise<Referral | undefined> =>
       ifFound(await collection.findOne({ _id: referredAccountId, status: 'joined' }), toReferral),
     credit: async ({ accountId, referredAccountId }: Referral, credit: Cents): Promise<void> => {

@@ -11,9 +11,9 @@ interface Stores {
 }
 
 /**
- * Returns stores that send the reads of many accounts in one command per collection, because the holds of many accounts
- * often need the same kinds of reads at the same time. A command begins only after all its reads were requested, so no
- * hold gets an older state.
+ * Returns stores that combine the reads of many accounts into one command per collection, because the holds of many
+ * accounts often need the same kinds of reads at the same time. A command begins only after the last of its reads was
+ * requested, so every hold sees the state after its own request.
  */
 export function shareReads({ accounts, purchaseCharges, recharges }: Stores): Stores {
   const limits = { maxBatch: 100, repeats: true };

@@ -13,7 +13,7 @@ import {
 import type { OnFault } from './payment-faults';
 import { sandboxCards } from './sandbox-cards';
 
-/** A charge in the sandbox's own records. It exists even if billing never got the answer. */
+/** The sandbox's own record of a charge. It exists even if the sandbox's answer never reached billing. */
 interface ChargeDocument {
   _id: string;
   accountId: AccountId;

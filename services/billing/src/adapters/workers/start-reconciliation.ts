@@ -42,8 +42,8 @@ const PAUSE_MS = 15 * 60_000;
 const CARDS_PAUSE_MS = 86_400_000;
 const LEASE_MS = 10 * 60_000;
 /**
- * Each run reads the refunds and disputes that began at most this long before the last run, because a refund can fail,
- * and a dispute can be decided, months after it began.
+ * Each run goes back this far before the last run and reads those refunds and disputes again, because a refund can
+ * fail, and a dispute can be decided, months after it began.
  */
 const CHANGES_WITHIN_MS = 180 * 86_400_000;
 
@@ -94,8 +94,8 @@ export async function startReconciliation({
 }
 
 /**
- * Counts the refunds and disputes that were written to the ledger. An operator must notice a dispute in time to answer
- * it.
+ * Counts the refunds and disputes that were written to the ledger, so that an operator notices a dispute in time to
+ * answer it.
  */
 export function createReversalMetrics() {
   const booked = new Counter({

@@ -8,8 +8,8 @@ interface ReplyToRequest {
 }
 
 /**
- * Creates and opens the links in mails that ask somebody to get the answers of a shop's customers. Whoever confirms
- * with the link agrees to this.
+ * Creates and opens reply-to links. A mail with such a link asks the reader of an address whether answers of a shop's
+ * customers may go to this address. The reader agrees by confirming with the link.
  */
 export function createReplyToLinks(keys: KeyRing) {
   const links = createSealedLinks(keys, 'reply-to');

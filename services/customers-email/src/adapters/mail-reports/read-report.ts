@@ -3,9 +3,14 @@ import type { ReceivedReport, ReportFields } from '../../domain/mail-report';
 import { findReportKeys } from '../../domain/report-key';
 import { rawMail } from './raw-mail';
 
-/** Headers that may contain the address to which a report was sent. That address identifies the mail. */
+/**
+ * Headers that may contain the address to which a report was sent. This address contains the report key of our mail.
+ */
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to'];
-/** Headers that identify a mail: the mail's own headers, and those of answers to it. */
+/**
+ * Headers in which our mail's report key may stand: headers of the reported mail, and headers with which an answer
+ * names the mail that it answers.
+ */
 const NAMED_IN = ['return-path', 'message-id', 'in-reply-to', 'references'];
 /** The most groups of fields that are read. A report has only a few, because each of our mails has one recipient. */
 const MOST_GROUPS = 100;

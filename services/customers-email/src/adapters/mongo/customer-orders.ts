@@ -14,8 +14,8 @@ interface CountedOrder {
 
 export interface CustomerOrderDocument {
   /**
-   * The order's id, so that an order is counted once. In the record of a customer who no longer has the order: a text
-   * with the order's id and version.
+   * The order's id, so that an order is counted once. When the order goes to another customer, the former customer's
+   * record has instead a text with the order's id and version.
    */
   _id: number | string;
   accountId: number;
@@ -23,7 +23,9 @@ export interface CustomerOrderDocument {
   /** The order's number among all orders that the customer ever had, from 1 without gaps. */
   n: number;
   date: Date;
-  /** The order's version in which this customer got the order. Absent for the order's first customer. */
+  /**
+   * The order's version after the change that gave the order to this customer. Absent for the order's first customer.
+   */
   version?: number;
   /** True if another customer has the order now. */
   isLost?: boolean;
@@ -76,7 +78,7 @@ export function createCustomerOrders(db: Db) {
   const isNumbered = async ({ accountId, orderId }: CountedOrder): Promise<boolean> =>
     (await numbered.findOne({ _id: orderId, accountId }, { projection: { _id: 1 } })) !== null;
 
-  /** @returns the customer's highest number after the order has a number */
+  /** @returns the customer's highest order number afterwards */
   const number = async (order: CountedOrder, before: number): Promise<number> => {
     const { accountId, orderId, customerId, date } = order;
     for (let n = before + 1; ; n = (await highest(accountId, customerId)) + 1) {

@@ -164,8 +164,9 @@ export function createCustomerStore(db: Db) {
       }
     },
     /**
-     * Returns the addresses of a segment, each address once, from records that existed at the time `at`. Also returns
-     * how many addresses were left out because a record with the address wants no marketing e-mail.
+     * Returns the addresses of a segment, each address once. Only records that existed at the time `at` count.
+     * `unsubscribed` is the number of addresses that were left out because a record with the address wants no marketing
+     * e-mail.
      */
     findRecipients: async (
       account: number,

@@ -1,7 +1,10 @@
 import { lacksCommand } from '@parcelyard/service-kit/mongo/lacks-command';
 import type { Db, Document } from 'mongodb';
 
-/** New orders of one customer, and how many of the customer's orders probably have a number already. */
+/**
+ * New orders of one customer. `before` is the customer's highest order number that this process knows. It may be out of
+ * date.
+ */
 export interface Numbering {
   accountId: number;
   customerId: number;
@@ -38,7 +41,10 @@ export function numberTogether(db: Db) {
   };
 }
 
-/** Returns the statements for one customer. They fail when an order has another number, or when a number is taken. */
+/**
+ * Returns the statements for one customer. A statement fails when its order already has a different number, or when
+ * another order already has the number.
+ */
 function statementsOf({ accountId, customerId, orders, before }: Numbering): Document[] {
   const numbers = orders.map(({ orderId, date }, index) => ({
     update: 0,

@@ -38,8 +38,8 @@ export function createReassignOrder(db: Db) {
 
   /**
    * Returns the write that marks the former customer's number as used and lowers that customer's totals. The totals are
-   * read before the orders. If an order is counted or given away in the meantime, the totals have changed and the write
-   * fails.
+   * read before the orders. If one of the customer's orders is counted or goes to another customer after that, the
+   * totals have changed and the write fails.
    */
   const takeAway = async (counted: CustomerOrderDocument, version: number) => {
     const { accountId, customerId, n, date } = counted;

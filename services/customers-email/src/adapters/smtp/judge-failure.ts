@@ -19,9 +19,9 @@ const SIGN_IN_REPLIES = new Set([530, 534, 535, 538]);
 const TOO_LARGE = new Set([552, 523]);
 
 /**
- * Decides what a failure means. Once the text was sent, only the server's reply to the text shows the outcome. If the
- * server refuses this mail, the mail has failed. If the server would refuse every mail, the operator's set-up is wrong,
- * and the mail waits until the operator repairs it.
+ * Decides what a failure means. Once the mail's text was sent, only the server's reply to the text shows whether the
+ * server accepted the mail. If the server refuses this mail, the mail has failed. If the server would refuse every
+ * mail, the operator's set-up is wrong, and the mail waits until the operator repairs it.
  */
 export function judgeFailure(failure: SmtpFailure, textWasGiven: boolean): SendOutcome {
   const { message, responseCode, command } = failure;
@@ -37,8 +37,8 @@ export function judgeFailure(failure: SmtpFailure, textWasGiven: boolean): SendO
 }
 
 /**
- * Returns the kind of bounce when the server refused the recipient. The recipient's own server refuses an unknown
- * mailbox at once. A server that only forwards mail sends a report later.
+ * Returns the kind of bounce when the server refused the recipient. A server that refuses an unknown mailbox at once is
+ * the recipient's own server. A server that only forwards mail accepts the mail and sends a report later.
  */
 function bounceOf({ response = '' }: SmtpFailure) {
   const status = enhancedStatus(response) || '5.0.0';

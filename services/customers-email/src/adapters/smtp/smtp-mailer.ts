@@ -76,7 +76,10 @@ function deliver(
  */
 const withKey = (address: string, key: string): string => address.replace('@', `+${key}@`);
 
-/** Returns the message's text as a stream. It is read only after the server has accepted the command DATA. */
+/**
+ * Returns the message's text as a stream, and whether it was read. It is read only after the server has accepted the
+ * command DATA, so an unread text was certainly not sent.
+ */
 function textOf(message: Buffer) {
   let given = false;
   const stream = new Readable({

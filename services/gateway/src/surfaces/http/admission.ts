@@ -12,7 +12,7 @@ interface Options {
   readonly maxInFlight: number;
   /** How many requests of one connection may be unanswered. */
   readonly maxPerConnection: number;
-  /** How many milliseconds a refused caller has to wait. */
+  /** How many milliseconds nothing is read from a connection whose request was refused because the gateway is full. */
   readonly waitMs?: number;
   /** Answers a request that is refused because the gateway is full. */
   readonly refuse: RequestHandler;

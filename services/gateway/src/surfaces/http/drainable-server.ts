@@ -36,8 +36,8 @@ export function createDrainableServer(
   const underWay = new Set<Promise<void>>();
   const server: Server = createServer(
     {
-      // Common proxies close an idle connection sooner than this. Otherwise a proxy could send a request at the moment
-      // when the gateway closes the connection.
+      // Longer than the time after which common proxies close an idle connection. With a shorter time, a proxy could
+      // send a request at the moment when the gateway closes the connection.
       keepAliveTimeout: 75_000,
       headersTimeout: 20_000,
       requestTimeout: 60_000,
@@ -85,8 +85,8 @@ export function createDrainableServer(
           clearInterval(sweep);
           // Stops the timer that watches connections, because the timer would keep the whole server in memory.
           server.close();
-          // The work for a request continues after its caller has disconnected. It needs the services, which are
-          // stopped after this server.
+          // The work for a request continues after its caller has disconnected. The end of this work is awaited here,
+          // because it needs the services, which stop after this server.
           await Promise.allSettled(underWay);
           clearTimeout(giveUp);
           resolve();

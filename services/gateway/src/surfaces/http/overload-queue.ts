@@ -36,8 +36,8 @@ export class OverloadQueue {
   }
 
   /**
-   * Returns true in the seconds after `overflowed`, while so many young requests use the processor that another request
-   * would have to wait.
+   * Returns true when another request would only have to wait: in the seconds after `overflowed`, while the maximum
+   * number of young requests is in progress.
    */
   isFull(): boolean {
     if (this.young.size < this.most) return false;

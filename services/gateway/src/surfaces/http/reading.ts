@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { type RequestHead, requestHead } from './request-head';
 
 /**
- * After this many bytes of one connection, other connections get their turn. The bytes of about forty requests fit in
- * it.
+ * The most bytes that are parsed from one connection before other connections get their turn. About forty requests have
+ * this size together.
  */
 const SLICE = 16_384;
 
@@ -15,7 +15,7 @@ type Refuse = (head: RequestHead) => string | undefined;
 
 const readings = new WeakMap<Socket, Reading>();
 
-/** Returns what is known about reading from a connection; undefined when `readWithCare` was not called for it. */
+/** Returns the `Reading` of a connection; undefined when `readWithCare` was not called for the connection. */
 export const readingOf = (socket: Socket): Reading | undefined => readings.get(socket);
 
 /**

@@ -42,8 +42,8 @@ export function requestHead(bytes: Buffer): RequestHead | undefined {
 }
 
 /**
- * Returns the headers. A header that was sent more than once gets an empty value, so that no code relies on one of its
- * values.
+ * Returns the headers. A header that was sent more than once gets an empty value, because it would be unclear which of
+ * its values counts.
  */
 function headersOf(lines: string): RequestHead['header'] {
   const all = `\n${lines}`;

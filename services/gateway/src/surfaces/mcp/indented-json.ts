@@ -23,7 +23,10 @@ function writeRows(list: readonly unknown[]) {
   return { indented: `[\n    ${rows.join(',\n    ')}\n  ]`, compact: `[${rows.join(',')}]` };
 }
 
-/** Returns undefined for a value that JSON does not have. The member with this value is left out. */
+/**
+ * Returns undefined for a value that JSON cannot express, such as `undefined`. The member with such a value is left
+ * out.
+ */
 function writeLine(value: unknown) {
   const json = JSON.stringify(value) as string | undefined;
   return json === undefined ? undefined : { indented: json, compact: json };

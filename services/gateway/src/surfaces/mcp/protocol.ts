@@ -17,7 +17,7 @@ interface Dependencies {
   runTool: ToolRunner;
 }
 
-/** Answers the messages of a caller whose token was checked, each with a whole JSON-RPC message. */
+/** Answers the messages of a caller whose token was checked. Each answer is a whole JSON-RPC message. */
 export interface Protocol {
   /** @param response where the answer is written later; its `req` is the request */
   answer(

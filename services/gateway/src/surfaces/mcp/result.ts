@@ -10,8 +10,8 @@ export const encodeResult = (id: RequestId, resultJson: string): Buffer =>
   Buffer.from(`${envelopeStart(id)}"result":${resultJson}}`);
 
 /**
- * Returns the beginning of an answer. It is long, and it does not depend on the request. `resultEnd` adds the request's
- * id.
+ * Returns the long beginning of an answer. It is the same for every request, so it is created only once. `resultEnd`
+ * adds the request's id.
  */
 export const resultStart = (resultJson: string): Buffer =>
   Buffer.from(`{"jsonrpc":"2.0","result":${resultJson}`);
@@ -45,9 +45,9 @@ export const createToolEncoding = (first: string): ToolEncoding => ({
 });
 
 /**
- * Characters that are removed from texts before saving. Answers are checked for them, too, because another program may
- * have written to the database. The backslash is in the list because JSON writes some of these characters with a
- * backslash.
+ * Characters that are removed from texts before saving. Answers are also checked for these characters, because another
+ * program may have written to the database. The backslash is in the list because JSON writes some of these characters
+ * with a backslash.
  */
 const SUSPECT = /[\\\u007f-\u009f\u2028-\u202e\u2066-\u2069\udb40]/;
 

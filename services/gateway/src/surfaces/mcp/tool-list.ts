@@ -56,7 +56,10 @@ const describe = (tool: Tool) => ({
   annotations: annotations(tool),
 });
 
-/** Adds that the tool needs a plan. The plans are not named, because they may change without a release. */
+/**
+ * Adds to a tool's description that the tool needs a plan with a certain feature. The plans are not named, because they
+ * may change without a release.
+ */
 const describeWithPlan = ({ description, planFeature }: Tool): string =>
   planFeature
     ? `${description} Needs a plan with ${planFeature}: get_subscription_info.plans shows which have it.`

@@ -62,7 +62,7 @@ export function createMcpTransport(dependencies: Dependencies): RequestHandler {
   };
 }
 
-/** Makes the checks in their fixed order. */
+/** Answers a POST. First checks the request, in a fixed order. */
 async function post(
   request: IncomingMessage,
   response: ServerResponse,

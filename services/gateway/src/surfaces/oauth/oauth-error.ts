@@ -11,7 +11,10 @@ export type OAuthErrorCode =
   | 'server_error'
   | 'temporarily_unavailable';
 
-/** A refusal as OAuth defines it. Descriptions are ASCII without quotation marks and repeat nothing of the request. */
+/**
+ * A refusal with an OAuth error code. The client gets the description: ASCII without quotation marks, and without any
+ * text from the request.
+ */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   readonly description: string;

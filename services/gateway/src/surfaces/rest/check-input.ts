@@ -80,7 +80,10 @@ export function checkValue(schema: z.ZodType, given: unknown, name = ''): unknow
   throw invalidInput([first as FieldProblem, ...others]);
 }
 
-/** Checks the values in a path. An id that no record can have gets the same answer as an id that no record has. */
+/**
+ * Checks the values in a path. An id that cannot exist, such as `abc`, gets the same answer as an id that does not
+ * exist.
+ */
 function checkParams(schema: z.ZodObject, given: GivenInput['params']): unknown {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;

@@ -24,12 +24,14 @@ export async function checkWithStored(
   return checkInput(route, { ...given, body: Object.fromEntries(changes) });
 }
 
-/** True when the body contains the record's id. Only a record that the caller has read before contains its id. */
+/**
+ * True when the body contains the record's id. This means that the caller has read the record and sends all of it back.
+ */
 const isWholeRecord = ({ params, body }: GivenInput): boolean =>
   String((body as { id?: unknown } | null)?.id) === params.id;
 
 /**
- * Returns undefined if there is no such record. The route itself then reports this.
+ * Returns the stored record. If there is no such record, returns undefined, and the route itself reports this later.
  * @throws RestRefusal when the service does not answer, because the values cannot be compared then
  */
 async function readStored(

@@ -23,7 +23,7 @@ interface Length {
  */
 export const NOT_BLANK = { minLength: 1, pattern: '^[\\s\\S]*\\S[\\s\\S]*$' };
 
-/** True for a text that is blank without its control characters, which are removed when a text is saved. */
+/** True for a text that would be blank after saving, because saving removes control characters. */
 const isBlank = (value: string): boolean => cleanSavedText(value).trim() === '';
 
 /** Creates the schema of a required text. A blank text counts as missing. */
@@ -105,8 +105,8 @@ export const recordId = (description: string) =>
 const MAX_ID_LENGTH = 19;
 
 /**
- * Creates the schema of a record's id in a path. An id that no record can have gets the same answer as an id that no
- * record has.
+ * Creates the schema of a record's id in a path. An id that cannot exist, such as `abc`, gets the same answer as an id
+ * that does not exist.
  */
 export const pathId = (record: string, description: string) =>
   z

@@ -16,7 +16,7 @@ export type IdempotencyKeys = Pick<
 
 /** A request with an Idempotency-Key, and the values by which a repeated request is recognized. */
 interface KeyedRequest {
-  /** 0 for a partner. In this case, `key` contains the hash of the partner's own key, too. */
+  /** 0 for a partner. `key` then consists of the Idempotency-Key and a hash of the partner's own key. */
   readonly accountId: number;
   readonly key: string;
   /** Hash of method, path and body. */

@@ -27,8 +27,8 @@ interface Dependencies {
 const NO_BODY: JsonBody = { raw: Buffer.alloc(0), value: undefined };
 
 /**
- * Handles one request to one operation. It checks in this order: token and rate limit, type and size of the body,
- * whether the request was answered before, the input. Every refusal is thrown.
+ * Handles one request to one operation. It checks in this order: the token and the rate limit; the type and the size of
+ * the body; whether the same request was answered before; the input. Every refusal is thrown as an error.
  */
 export function createOperation(dependencies: Dependencies) {
   const { clients, clock, authenticate, idempotency, serviceName, absolute } = dependencies;

@@ -25,8 +25,8 @@ const CODES: Readonly<Record<Exclude<ErrorCode, 'internal'>, RestCode>> = {
 };
 
 /**
- * Reasons with a code of their own. It differs from the code of their kind of error, so that a program can tell these
- * reasons apart.
+ * Reasons that have a code of their own, so that a program can recognise them. Any other reason has the code of its
+ * kind of error.
  */
 const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
   payment_declined: 'payment_declined',
@@ -46,10 +46,11 @@ const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
   carrier_price_raised: 'rate_outdated',
   price_above_max_cost: 'max_cost_exceeded',
   charge_above_max_charge: 'max_charge_exceeded',
-  // Another request holds the order or books the pickup, and ends soon. The refused request changed nothing.
+  // Another request is buying a label for the order or is booking the pickup. It ends soon. The refused request changed
+  // nothing.
   order_held_by_purchase: 'conflict_retry',
   pickup_being_booked: 'conflict_retry',
-  // The purchase of the refused request cannot go on. A repeated request begins a new purchase.
+  // The purchase that the refused request began cannot be completed. If the request is repeated, a new purchase begins.
   purchase_given_up: 'conflict_retry',
   hold_not_begun: 'unavailable',
   // The first request was answered, but its stored answer can no longer be decrypted.

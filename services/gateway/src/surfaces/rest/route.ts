@@ -78,8 +78,8 @@ export interface RestRoute extends RouteDescription {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /**
-   * What the activity log gets. Required when the matching MCP tool takes `confirm`, and when the route changes tokens
-   * or secrets.
+   * Describes the route's entry in the activity log. Required when the matching MCP tool takes `confirm`, and when the
+   * route changes tokens or secrets.
    */
   readonly activity?: RouteActivity<never>;
   /**

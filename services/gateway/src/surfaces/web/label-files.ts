@@ -10,7 +10,7 @@ import { showProblem } from './pages/error-page';
 import { webSentence } from './wording';
 
 const LINK = /^\/labels\/([A-Za-z0-9._~-]{1,1024})$/;
-/** Types that a browser may show. Any other file is only saved. */
+/** Types of files that a browser may show. A file of any other type is downloaded. */
 const SHOWN = new Set(['application/pdf', 'image/png']);
 const NO_SUCH_LINK = 'This label link is not valid.\n';
 

@@ -102,12 +102,12 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       const signedIn = await readSession(ctx, requestId);
       frame.owner = signedIn?.owner;
       const secret = signedIn?.token ?? formCookie.read(ctx);
-      // Called only when the page has a form, because it may set a cookie, which other pages must not do.
+      // Called only when the page has a form, because this may set a cookie. A page without a form must set no cookie.
       const csrf = lazily(() => csrfToken(secret ?? newFormSecret(ctx)));
       frame.csrf = csrf;
       const count = lazily(async () => signedIn && countWaiting(ctx, signedIn, requestId));
-      // Begins to count the waiting approvals before the page runs, because a page shows this number. The answer to a
-      // form is usually a redirect, which does not show it.
+      // Starts to count the waiting approvals before the page runs, because every page shows their number. Forms are
+      // left out: the answer to a form is usually a redirect, which shows no number.
       if (route.method === 'GET') count();
       answer = await run(ctx, route, params, { requestId, signedIn, secret, csrf });
       if (answer.kind === 'page') frame.waiting = await count();
@@ -168,14 +168,17 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       if (!isInputProblem(error)) throw error;
       const page = pageOf(route);
       if (!page || (page.access === 'owner' && !signedIn)) return badInputPage(error);
-      // The query may have caused the error, so the page is shown without the query, and if possible with the entered
-      // values.
+      // The query may have caused the error. So the page is shown without the query, and with the values that the
+      // visitor entered, if the page can show them.
       const shown = await ask(page, { ...request, query: new URLSearchParams() }).catch(() => undefined);
       return shown?.kind === 'page' && shown.status === 200 ? withProblem(shown, error) : badInputPage(error);
     }
   }
 
-  /** Returns the address of the sign-in page. A form that was sent cannot be repeated, so the visitor returns to its page. */
+  /**
+   * Returns the address of the sign-in page. The data of a sent form are lost, so after sign-in the visitor sees the
+   * page with the form again.
+   */
   function signInTo(ctx: Context, route: Route): string {
     if (route.method === 'GET') return signInFor(ctx.path, ctx.search);
     const page = pageToSend(ctx, route);
@@ -213,8 +216,8 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
 }
 
 /**
- * Returns pages at the addresses that only accept forms. After a refusal, the browser shows such an address, and the
- * visitor may open it again.
+ * Returns redirects for the addresses to which forms are sent. After a refused form, the browser shows such an address.
+ * If the visitor opens it again, the redirect leads to the page with the form.
  */
 function pagesOfForms(routes: readonly Route[], pageOf: (route: Route) => Route | undefined): Route[] {
   return routes.flatMap((route) => {

@@ -21,8 +21,8 @@ const integer = () =>
   z.number({ error: INTEGER }).refine(Number.isInteger, { ...as('wrong type'), error: INTEGER, abort: true });
 
 /**
- * Creates the schema of an id from another tool's answer. An id that no record can have gets the same answer as an id
- * that no record has.
+ * Creates the schema of an id from another tool's answer. An integer that is too large to be an id gets the same answer
+ * as an id that does not exist.
  */
 export const recordId = (
   record: 'Order' | 'Customer' | 'Pickup' | 'Batch' | 'Import job',

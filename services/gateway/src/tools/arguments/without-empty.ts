@@ -1,4 +1,4 @@
-/** The parts of a schema which tell that a value has no meaning. */
+/** The keywords of a JSON Schema that `withoutEmpty` needs. */
 interface Schema {
   type?: string;
   properties?: Record<string, Schema>;
@@ -17,7 +17,8 @@ export function withoutEmpty(given: unknown, schema: Schema): unknown {
     return items ? given.map((each) => withoutEmpty(each, items)) : given;
   }
   const { properties = {}, required = [] } = schema;
-  // With `fromEntries`, a key "__proto__" that a caller sends becomes an ordinary member.
+  // A caller may send the key "__proto__". `fromEntries` makes it an ordinary member, while an assignment would change
+  // the object's prototype.
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {
       const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;

@@ -13,7 +13,8 @@ const amount = () =>
     .number()
     .gt(0, 'must be greater than 0')
     .max(MAX_DOLLARS, `must be at most ${MAX_DOLLARS}`)
-    // A value that an earlier rule has refused may be too large to be converted, so it is not converted here.
+    // A value that an earlier rule has refused is not checked again, because it may be too large for the conversion to
+    // cents.
     .refine((value) => isRefused(value) || isWholeCents(value), 'must be a whole number of cents')
     .meta({ description: 'US dollars in whole cents, more than 0. Omitted: all available credit.' })
     .optional();

@@ -58,7 +58,9 @@ const item = z.object({
   origin_country: optionalCountry('For customs: country of origin, two letters.'),
 });
 
-/** Creates the schema of an order's lines. `none` is the sentence of the description about an order without lines. */
+/**
+ * Creates the schema of an order's lines. `none` is the end of the description, which says what happens without lines.
+ */
 export const items = (none: string) =>
   z
     .array(item)

@@ -44,7 +44,7 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
       ship_date: timestampOrNull(order.shipDate),
       label_url: order.label?.pendingVoid ? null : linkOrNull(context, order.label?.labelUrl),
     } satisfies McpOrderGroup<'shipping'>,
-    // An order without a label of ours has the number and link of another system.
+    // If no label was bought here for the order, another system's tracking number and link are shown.
     tracking_number: textOrNull(order.label?.trackingNumber ?? order.trackingNumber),
     tracking_url: linkOrNull(context, order.label?.trackingUrl ?? order.trackingUrl),
     // The field is not in the specification, so it appears only when there is something to report.

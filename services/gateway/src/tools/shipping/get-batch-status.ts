@@ -6,8 +6,8 @@ import { presentBatch } from './present-batch';
 
 const PAGE_SIZE = 20;
 /**
- * If the call names no page, items are listed only if there are at most this many. For a running batch the number is
- * smaller, because its status is requested often and its items say little.
+ * If the call names no page, items are listed only if there are at most this many. The limit is lower while a batch is
+ * running, because assistants then ask often and many items have no label yet.
  */
 const MAX_WITH_ITEMS = { running: PAGE_SIZE, ended: 50 };
 

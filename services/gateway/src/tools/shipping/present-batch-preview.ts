@@ -14,7 +14,7 @@ interface Wanted {
   readonly max_total?: number | undefined;
 }
 
-/** What matters for the decision comes first, because up to five hundred rows may follow. */
+/** What the user needs for the decision comes first, because up to five hundred rows may follow. */
 export const presentBatchPreview = (args: Wanted, preview: BatchPreview, context: ToolContext): Payload => ({
   preview: true,
   note: previewNote(args, preview, context),

@@ -165,8 +165,8 @@ it.each([
   const caller = await refusedCaller(door);
   caller.send(bytes);
   if (status) await eventually(() => expect(caller.statuses()[1]).toBe(status));
-  // The server refuses a later request of another connection. By then, it has read everything from the first
-  // connection.
+  // Now another connection sends a request and is refused, too. When this refusal arrives, the server has read
+  // everything that the first connection sent.
   const other = await refusedCaller(door);
   other.send(get('/last'));
   await other.hasHeard(503, 503);

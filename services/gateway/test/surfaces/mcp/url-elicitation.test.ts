@@ -22,7 +22,7 @@ const CONFIRM = {
 
 /**
  * Starts a gateway with a signed-in owner and a shipping service that sells nothing without the owner's approval.
- * @param options.allowedAfter how many reads come before the owner's approval
+ * @param options.allowedAfter after how many reads of the approval its status is `allowed`
  */
 async function setUp(options: { keys?: boolean; allowedAfter?: number } = {}) {
   const approval = {

@@ -25,7 +25,10 @@ const answers = Object.entries(document.paths).flatMap(([path, methods]) =>
   }),
 );
 
-/** Codes that no operation returns. A wrong method belongs to no operation. A 403 always has a more exact code. */
+/**
+ * Codes that the document lists at no operation: a request with a wrong method belongs to no operation, and each
+ * refusal with 403 has a more exact code than `forbidden`.
+ */
 const OF_NO_OPERATION = ['method_not_allowed', 'forbidden'];
 
 describe('the answers in the published document', () => {

@@ -34,8 +34,8 @@ const validatorOf = (schema: JsonSchema): ValidateFunction =>
   );
 
 /**
- * Returns whether the route itself accepts the query and the body. The path gets a possible id, because an impossible
- * id is refused as "not found".
+ * Returns whether the route accepts the query and the body. The path gets the valid id 1, so that the id is no reason
+ * for a refusal.
  */
 function isTaken(route: RestRoute, given: { query?: Record<string, string>; body?: unknown }): boolean {
   const params = Object.fromEntries(Object.keys(route.params?.shape ?? {}).map((name) => [name, '1']));
@@ -47,7 +47,7 @@ function isTaken(route: RestRoute, given: { query?: Record<string, string>; body
   }
 }
 
-/** True when the server's rule cannot be written in JSON Schema. The document then has it in words. */
+/** True when the server's rule cannot be written in JSON Schema. The document then describes the rule in a sentence. */
 function isSaidInWords({ operationId }: RestRoute, path: string, value: unknown): boolean {
   // The server checks each account separately. It refuses the whole request only when the number of accounts is wrong.
   if (operationId === 'createAccounts' && (path !== '' || isOneOrMore(value))) return true;

@@ -228,8 +228,8 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
     }),
 
     /**
-     * Saves the time up to which an import fetched the store's changes. Does nothing when a newer import has saved its
-     * own time.
+     * Saves the period for which the store's changes have been fetched. Does nothing when a newer import has already
+     * saved its period.
      */
     noteSynced: async ({ id, accountId, platform, store, window }: ImportJob, now: Date): Promise<void> => {
       await collection.updateOne(
@@ -273,8 +273,8 @@ async function renewOnce<T>(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-  // A connection exists already. If another caller connected this store at the same moment, that connection is updated.
-  // If the connection is to another store, nothing changes.
+  // A connection of this account to the platform exists already. If it is to this store, because another caller has
+  // just connected the store, the connection is updated. If it is to another store, nothing changes.
   return (await find()) ? renew() : null;
 }
 

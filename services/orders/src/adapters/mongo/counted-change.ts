@@ -21,8 +21,8 @@ export const changeOf = (before: Order | undefined, after: Order): CountedChange
 });
 
 /**
- * Returns whether the change may affect reports. A figure that moves to another time of the same day counts, too,
- * because in another time zone it may move to another day.
+ * Returns whether the change may affect reports. Even if a figure only moves to another time of the same day, the
+ * result is true, because in another time zone the two times may be on different days.
  */
 export const changesReports = (before: Order, after: Order, timeZone: string): boolean =>
   differenceBy((at) => at.toISOString(), before, after).size > 0 ||

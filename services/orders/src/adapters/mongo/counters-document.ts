@@ -16,8 +16,8 @@ export interface CountersDocument {
 }
 
 /**
- * Figures of one account on one day. Reports add them up. They are in the same collection as the totals, so that one
- * command changes both.
+ * Figures of one account on one day, from which reports are summed. They are in the same collection as the totals, so
+ * that one command can change both.
  */
 export interface DayDocument {
   /** `<account>:<day>` */

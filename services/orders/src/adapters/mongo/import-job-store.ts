@@ -21,7 +21,7 @@ export interface ImportJobDocument extends DueDocument, Omit<ImportJob, 'id' | '
   dueFailures?: number;
   /** True until the import has ended. */
   active: boolean;
-  /** When the job was created. Absent when a user requested the job. */
+  /** When a scheduled job was created. Absent when a user requested the job. */
   scheduledAt?: Date;
 }
 

@@ -18,8 +18,8 @@ export interface Imported {
 }
 
 /**
- * Returns the orders that have one of these numbers or external ids. An external id matches an order that was imported
- * with it, and an order that has it now and is neither canceled nor merged.
+ * Finds the orders that have one of these numbers or external ids. With an external id, it finds the order that was
+ * imported with this id, and the active order that has this id now.
  */
 export async function findImported(
   collection: Orders,

@@ -69,7 +69,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
   const open = ({ accountId, held }: KeyOfferDocument): HeldKeys | undefined => {
     if (!held) return undefined;
     const text = sealer.open(fromStoredText(held), offerBoundTo(accountId));
-    // Only this service can encrypt such a text, so the text needs no check.
+    // Only this service can have encrypted the text, so its content needs no check.
     return text === undefined ? undefined : (JSON.parse(text) as HeldKeys);
   };
 

@@ -19,7 +19,7 @@ export const lockOrder = (
       label: { $exists: false },
       lockedBy: { $exists: false },
       status: { $in: [...LABELABLE] },
-      // Other code locks an order from a sales platform, because its store must be asked first.
+      // An order from a sales platform is locked by other code, which first asks the store.
       source: { $exists: false },
       endedPurchases: { $ne: purchaseId },
       'boughtLabels.purchaseId': { $ne: purchaseId },

@@ -74,7 +74,7 @@ export function createOrderCounters(
   const zones = new BoundedMap<number, string>(KEPT_ZONES);
   const timeZone = (accountId: number) => zones.get(accountId) ?? DEFAULT_TIME_ZONE;
 
-  /** Reads the account's time zone again. Returns true when this process remembered another one. */
+  /** Reads the account's time zone again. Returns true when this process remembered a different time zone. */
   const hasZoneChanged = async (accountId: number): Promise<boolean> => {
     const known = timeZone(accountId);
     const document = await totals.findOne({ _id: accountId, accountId }, { projection: { timeZone: 1 } });
@@ -105,8 +105,9 @@ export function createOrderCounters(
     try {
       await writeOnce(accountId, waiting);
     } catch (error) {
-      // After a change of the account's time zone, the filter finds no totals, and inserting them again is refused as a
-      // duplicate key. So this process reads the time zone again.
+      // The filter contains the time zone that this process remembers. If the account's time zone has changed, the
+      // filter does not find the stored totals, and the upsert fails with a duplicate key. So the time zone is read
+      // again.
       if (!isDuplicateKey(error) || !(await hasZoneChanged(accountId))) throw error;
       await writeOnce(accountId, waiting);
     }

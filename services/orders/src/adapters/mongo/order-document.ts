@@ -22,7 +22,9 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
   v: 1;
   /** True for an order that is neither canceled nor merged. The list filter `active` uses this field. */
   active: boolean;
-  /** The part of the address that a list shows. With it, a list need not read whole documents. */
+  /**
+   * The part of the address that a list shows. It is stored separately so that a list does not read whole documents.
+   */
   row: Pick<OrderRow, 'name' | 'city' | 'state' | 'zip' | 'country'>;
   /** The words that a search compares. */
   searchWords: string[];
@@ -31,8 +33,8 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
   /** The invoice number; absent when other orders may have the same number. Unique. */
   liveInvoice?: string | undefined;
   /**
-   * Keys for searches by e-mail: the order's e-mail in lower case, and the key of the customer whose e-mail the order
-   * shows.
+   * Keys by which a search for an e-mail address finds the order: the order's own address in lower case, and a key for
+   * the customer record whose address the order shows.
    */
   mailbox?: string | string[] | undefined;
   /** The external id that the order had when it was imported. It stays when the order is canceled. Unique. */
@@ -72,8 +74,9 @@ function createdEvents({ accountId, orderId, customerId, date, createdAt }: Orde
 }
 
 /**
- * Returns what a change of an order changes in `liveInvoice`. While an order is neither canceled nor merged, no other
- * order may have its invoice number. Imported orders are excepted, because another system gave them their numbers.
+ * Returns the change of `liveInvoice` that a change of an order requires. While an order is neither canceled nor
+ * merged, no other order may have the same invoice number, and the unique field `liveInvoice` ensures this. Imported
+ * orders do not have this field, because another system gave them their numbers.
  */
 export function claimedInvoice(fields: OrderFields, changed: Order): { liveInvoice?: string | undefined } {
   if (!isLive(changed.status)) return 'status' in fields ? { liveInvoice: undefined } : {};

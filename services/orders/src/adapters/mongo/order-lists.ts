@@ -34,7 +34,10 @@ const OLDEST_CHANGE_FIRST = { updatedAt: 1, _id: 1 } as const;
 const KEPT_PAGES = 1_000;
 const MAX_LEFT_OUT = 100;
 
-/** Reads lists of orders. It counts orders only when the stored totals of the account do not have the number. */
+/**
+ * Reads lists of orders. The number of orders in a list is taken from the account's stored totals. Orders are counted
+ * only if the totals do not have this number.
+ */
 export function createOrderLists({ collection, counters }: Dependencies) {
   const pages = createRevisionCache<ListOrdersResponse>(KEPT_PAGES);
 
@@ -54,9 +57,9 @@ export function createOrderLists({ collection, counters }: Dependencies) {
 
   return {
     /**
-     * Returns one page of rows, by date. The answer names the status, or '' for any status. With a date range the total
-     * is counted once and then cached. While no order changes, the same object is returned, and it is encoded only
-     * once.
+     * Returns one page of rows, by date. The answer contains the status, or '' when orders of every status were
+     * requested. With a date range, the total is counted once and then cached. While no order changes, the same object
+     * is returned, so it is encoded only once.
      */
     list: async (
       accountId: number,
@@ -126,7 +129,8 @@ export function createOrderLists({ collection, counters }: Dependencies) {
 
     /**
      * Returns orders with the status LabelPrinted that have a label of this carrier and are in no pickup, oldest first.
-     * Also returns their references, which a carrier may get.
+     * Also returns their references (companies and external ids), in which the sandbox carrier looks for its special
+     * values.
      */
     listPickupEligible: async (accountId: number, carrier: string, limit: number) => {
       const documents = await collection
@@ -147,8 +151,9 @@ export function createOrderLists({ collection, counters }: Dependencies) {
     },
 
     /**
-     * Returns ChooseShipping orders, oldest first; without `anyWeight`, only orders with a weight. Also returns the
-     * orders that were left out.
+     * Returns ChooseShipping orders, oldest first. Unless `anyWeight` is true, only orders with a weight are returned.
+     * Also returns ChooseShipping orders that are not in this result, because of `limit` or because they have no
+     * weight.
      */
     listReadyToShip: async (
       accountId: number,

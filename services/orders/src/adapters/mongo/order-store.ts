@@ -130,8 +130,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
   };
 
   /**
-   * Locks an order for a purchase. Returns undefined, with nothing changed, when the order is not free for this
-   * purchase.
+   * Locks an order for a purchase. Returns undefined, with nothing changed, when this purchase may not lock the order.
    */
   const lock = async (accountId: number, orderId: number, params: LockParams): Promise<Order | undefined> => {
     const locked = await lockOrder(collection, { accountId, orderId }, params);
@@ -144,8 +143,8 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     lock,
     get: (accountId: number, orderId: number): Promise<Order | undefined> => getOne({ accountId, orderId }),
     /**
-     * Returns the order as this process wrote it a moment ago; undefined if this process did not write it. Another
-     * process may have changed the order since, and `update` then refuses.
+     * Returns the order as this process wrote it a moment ago; undefined if this process did not write it. If another
+     * process has changed the order since, `update` returns undefined.
      */
     justWritten: writtenOrders.find,
     /**
@@ -205,7 +204,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     /** Returns the live order (neither canceled nor merged) with this invoice number. */
     findByInvoice: async (accountId: number, liveInvoice: string): Promise<Order | undefined> =>
       ifFound(await collection.findOne({ accountId, liveInvoice }), toOrder),
-    /** Returns which of these numbers an order already uses. */
+    /** Returns those of the given invoice numbers that a live order already has. */
     findClaimedInvoices: async (
       accountId: number,
       invoiceNumbers: readonly string[],
@@ -256,8 +255,8 @@ const laterThan = (before: Date | undefined, now: Date): Date =>
   before && before >= now ? new Date(before.getTime() + 1) : now;
 
 /**
- * Matches an order whose stored events are all published. If an order does not match, its older events must be sent
- * before the new ones.
+ * Matches an order that stores no event, or only one event that is already published. Any other order stores older
+ * events, which must be sent before the new ones.
  */
 const holdsOnly = (published: readonly string[]): Filter<OrderDocument> => ({
   $or: [{ outbox: { $size: 0 } }, { outbox: { $size: 1 }, 'outbox.eventId': { $in: [...published] } }],
@@ -299,8 +298,8 @@ const SHOWN: readonly (keyof OrderFields)[] = [
 const showsInLists = (fields: OrderFields): boolean => SHOWN.some((field) => field in fields);
 
 /**
- * True when the result of the address check changes. It often stays the same, because requests for rates check the same
- * address again.
+ * True when the edit changes the result of the address check. Each request for rates checks the address again, usually
+ * with the same result.
  */
 const changesAddressStatus = (order: Order, fields: OrderFields): boolean =>
   'addressCheck' in fields && fields.addressCheck?.status !== order.addressCheck?.status;

@@ -12,17 +12,14 @@ interface Dependencies {
 }
 
 /**
- * How many pickups an order remembers after it has left them. A late request of such a pickup must not assign the order
+ * How many former pickups are stored on an order. A late request for a former pickup must not assign the order to it
  * again.
  */
 const REMEMBERED_PICKUPS = 20;
 const PRINTED = 'LabelPrinted';
 const WAITING = 'WaitingForPickup';
 
-/**
- * Moves orders into a pickup and out of it, with a few writes for any number of orders. Such a move does not change the
- * figures of reports.
- */
+/** Assigns orders to a pickup and releases them, with a few writes for any number of orders. Reports do not change. */
 export function createPickupOrders({ collection, counters, clock }: Dependencies) {
   /**
    * Moves the orders that match the filter from one status to another, and updates the account's totals. Returns how
@@ -54,8 +51,8 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
 
   return {
     /**
-     * Assigns to the pickup those of the given orders that are free. Returns the given orders that belong to the pickup
-     * afterwards.
+     * Assigns the given orders to the pickup where possible. Returns the given orders that now belong to the pickup,
+     * including those that an earlier call assigned.
      */
     assignPickup: async ({
       accountId,
@@ -68,8 +65,8 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
         filter: {
           pickupId: { $exists: false },
           endedPickups: { $ne: pickupId },
-          // After the pickups service listed the order, its label may have been voided, and a label of another carrier
-          // or seller bought.
+          // The pickups service listed the orders a moment ago. Since then, an order's label may have been voided, and
+          // a label of another carrier or seller may have been bought.
           'label.carrier': carrier,
           'label.seller': seller,
           // Leaves out labels whose void waits for the carrier.
@@ -78,8 +75,8 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
         update: { $set: { pickupId, pickupAt: clock.now() } },
       });
       if (assigned === orderIds.length) return orderIds;
-      // An order that was not assigned now may belong to another pickup, or an earlier call may have assigned it to
-      // this pickup.
+      // An order may be missing from this assignment because it belongs to another pickup, or because an earlier call
+      // already assigned it to this pickup.
       const under = await collection
         .find({ accountId, _id: { $in: [...orderIds] }, pickupId }, { projection: { _id: 1 } })
         .toArray();
@@ -95,8 +92,8 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
     }: ReleasePickupRequest): Promise<void> => {
       const ended = { endedPickups: { $each: [pickupId], $slice: -REMEMBERED_PICKUPS } };
       const notEnded = { endedPickups: { $ne: pickupId } };
-      // The end of the pickup is saved on the orders before they leave the pickup, so that the pickup cannot claim any
-      // of these orders again.
+      // Before the orders leave the pickup, each order stores that this pickup has ended. So a late request for this
+      // pickup cannot assign the order again.
       if (named.length > 0) {
         await collection.updateMany({ accountId, _id: { $in: [...named] }, ...notEnded }, { $push: ended });
       }
@@ -110,7 +107,8 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
         [WAITING, PRINTED],
         { filter: { pickupId }, update: { $unset: { pickupId: '', pickupAt: '' } } },
       );
-      // Orders of the pickup that no longer wait for it keep their status, because a carrier has scanned their parcels.
+      // If a carrier has already scanned the parcel of an order, the order no longer waits for the pickup. Such an
+      // order leaves the pickup and keeps its status.
       await collection.updateMany(
         { accountId, ...under },
         { $set: { updatedAt: clock.now() }, $unset: { pickupId: '', pickupAt: '' }, $inc: { version: 1 } },

@@ -22,8 +22,8 @@ const ROUNDS = 20;
 export type Recount = (accountId: number, timeZone?: string) => Promise<Recounted>;
 
 /**
- * Returns a function that recounts an account. Callers at the same time share one recount, because after a change of
- * the time zone, every report requests one.
+ * Returns a function that recounts an account. After a change of the time zone, every report requests a recount, so
+ * requests at the same time share one recount.
  */
 export function createRecount(options: Options): Recount {
   const underWay = new Map<string, Promise<Recounted>>();
@@ -38,9 +38,9 @@ export function createRecount(options: Options): Recount {
 }
 
 /**
- * Counts an account's orders again, to repair totals and reports or for another time zone. Every change of an order
- * increases the revision. If the revision is the same after the count, the result is exact; otherwise the orders are
- * counted again.
+ * Counts an account's orders again, to repair its totals and reports, or to compute them for another time zone. Every
+ * change of an order increases the revision. If the revision is the same after the count, the result is exact;
+ * otherwise the orders are counted again.
  * @throws DomainError `conflict` when orders change too often
  */
 export async function recountOrders(

@@ -11,7 +11,7 @@ import { fromStoredText, type StoredSealedText, toStoredText } from './stored-se
 import { WEBHOOKS } from './webhook-indexes';
 import { secretBoundTo } from './webhook-store';
 
-/** A member of a collection's documents that contains a sealed text. */
+/** A collection, and the field of its documents that contains a sealed text. */
 interface Place {
   readonly collection: string;
   readonly member: string;
@@ -29,7 +29,7 @@ interface Secrets {
 
 type Rings = Readonly<Record<'PLATFORM_KEYS' | 'WEBHOOK_KEYS', KeyRing>>;
 
-/** Everything that is stored sealed until somebody replaces it. */
+/** Where sealed texts are stored: stores' credentials and webhooks' secrets, by the key ring that seals them. */
 const SECRETS: Readonly<Record<keyof Rings, Secrets>> = {
   PLATFORM_KEYS: {
     check: 'store credentials',
@@ -61,7 +61,7 @@ const SECRETS: Readonly<Record<keyof Rings, Secrets>> = {
 export function createSealedSecrets(db: Db, rings: Rings, clock: Clock) {
   const names = Object.keys(SECRETS) as (keyof Rings)[];
   return {
-    /** Seals again with the current keys everything that older keys have sealed. It can be repeated. */
+    /** Opens every text that an older key sealed, and seals it with the current key. A repeated call does no harm. */
     reseal: async (): Promise<ResealedSecrets[]> => {
       const done: ResealedSecrets[] = [];
       for (const keyRing of names) {
@@ -109,7 +109,7 @@ async function* openAll(db: Db, name: keyof Rings, keys: KeyRing, now: Date): As
   }
 }
 
-/** Returns undefined also when another key now has the name of the key that sealed the text. */
+/** Returns undefined when the text cannot be opened: its key was removed, or another key now has the same id. */
 function openedBy(sealer: TextSealer, sealed: SealedText, boundTo: string): string | undefined {
   try {
     return sealer.open(sealed, boundTo);
@@ -133,7 +133,7 @@ async function reseal(db: Db, { place, document }: Stored, text: string, keys: K
   return modifiedCount;
 }
 
-/** Says which keys the stored texts need. */
+/** Returns which keys are needed to open the stored texts. */
 async function describe(db: Db, name: keyof Rings, keys: KeyRing, now: Date) {
   const stored: { kid: string; isLost: boolean }[] = [];
   for await (const { kid, text } of openAll(db, name, keys, now)) {

@@ -111,8 +111,8 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
     },
 
     /**
-     * Returns due deliveries, oldest first. A delivery whose due time is farther ahead than possible counts as due,
-     * too.
+     * Returns due deliveries, oldest first. A due time farther ahead than possible comes from a wrong clock, so its
+     * delivery counts as due, too.
      */
     listDue: async (accountId: AccountId, now: Date, limit: number): Promise<Delivery[]> => {
       const read = (dueAt: object, most: number) =>
@@ -130,7 +130,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
         .toArray();
       return next?.dueAt;
     },
-    /** Fails all waiting deliveries. */
+    /** Marks all waiting deliveries as failed. */
     giveUpAll: async (accountId: AccountId, lastError: string): Promise<void> => {
       await collection.updateMany(
         { accountId, dueAt: { $gt: new Date(0) } },

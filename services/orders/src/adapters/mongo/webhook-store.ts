@@ -9,7 +9,7 @@ import type { Webhook, WebhookTurn } from '../../domain/webhooks/webhook';
 import { fromStoredText, type StoredSealedText, toStoredText } from './stored-sealed-text';
 import { WEBHOOKS } from './webhook-indexes';
 
-/** An account's webhook. `dueAt` is the time at which its first delivery is due. */
+/** An account's webhook. `dueAt` is the earliest time at which one of the account's deliveries is due. */
 export interface WebhookDocument extends DueDocument {
   v: 1;
   url?: string;
@@ -74,8 +74,8 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
 
   return {
     /**
-     * Finds the webhook. Many labels of a batch look it up at the same time. Callers that come while one look-up runs
-     * share the next look-up.
+     * Finds the webhook. Many labels of a batch call this at the same time. Calls that come while a look-up is running
+     * wait for its end, and then share one new look-up.
      */
     find: async (accountId: AccountId): Promise<Webhook | undefined> => {
       const found = await findOne(accountId);

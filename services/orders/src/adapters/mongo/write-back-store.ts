@@ -39,7 +39,7 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
     requesting(clock.now(), { ...update, $unset: { failed: '', dueFailures: '', busyAnswers: '' } });
 
   return {
-    /** Requests that the order's store is told about the order's label. */
+    /** Makes the write-back due that tells the order's store about the order's label. */
     request: async (accountId: number, orderId: number, { platform, externalId }: StoreOrderRef) => {
       await repeatIfDuplicate(() =>
         collection.updateOne(
@@ -63,7 +63,7 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
       collection.countDocuments({ accountId, platform, failed: true }),
 
     /**
-     * Saves what was sent to the store, or what will be sent next.
+     * Saves what is about to be sent to the store, or what was sent.
      * @throws LeaseLostError
      */
     saveReported: async (document: WriteBack, told: readonly ReportedFulfillment[]): Promise<WriteBack> => {

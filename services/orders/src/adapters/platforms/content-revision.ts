@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { OpenPlatformOrder, PlatformOrder } from '../../domain/platforms/platform';
 
 /**
- * Returns a text that changes only when an imported field of the order changes. So an edit made here stays when the
- * store changes something else, such as a tag. Empty fields are left out, so that an order keeps its text when a later
- * version imports one more field that is empty in this order.
+ * Returns a hash of the order's imported fields. A change of anything else in the store, such as a tag, keeps the hash,
+ * so edits made here stay. Empty fields are left out. So the hash also stays the same when a later version of this
+ * service imports one more field that is empty in this order.
  */
 export function contentRevision(
   content: { state: Exclude<PlatformOrder['state'], 'open'> } | Pick<OpenPlatformOrder, 'state' | 'order'>,

@@ -22,7 +22,8 @@ export interface StoreAnswer {
 export interface StoreHttp {
   /**
    * @returns a usable answer. A redirect, a failure of the store or a request to wait is thrown as an error.
-   * @throws PlatformRefused when a repeated request cannot help · PlatformBusy · Error when no usable answer came back
+   * @throws PlatformRefused when it does not help to repeat the request · PlatformBusy · Error when no usable answer
+   * came back
    */
   send(request: StoreRequest): Promise<StoreAnswer>;
   /** True for an address that only tests use. Unencrypted requests to such an address are allowed. */
@@ -47,7 +48,7 @@ type OutgoingAnswer = Awaited<ReturnType<Egress['request']>>;
 
 interface Dependencies {
   egress: Egress;
-  /** `host:port` pairs (`EGRESS_ALLOW`). */
+  /** `host:port` pairs to which unencrypted requests are allowed (`EGRESS_ALLOW`). */
   exceptions: readonly string[];
 }
 
@@ -97,7 +98,10 @@ function read({ status, headers, body }: OutgoingAnswer): StoreAnswer {
   return { status, bytes: body.length, header, json: parse(body) };
 }
 
-/** Returns `Retry-After` in seconds, as both platforms write it. A date or an invalid value counts as absent. */
+/**
+ * Returns the pause in milliseconds. Both platforms write `Retry-After` in seconds. A date or an invalid value counts
+ * as absent.
+ */
 function pauseOf(retryAfter: string | undefined): number {
   const seconds = Number(retryAfter);
   return retryAfter && Number.isFinite(seconds) ? seconds * 1_000 : DEFAULT_PAUSE_MS;

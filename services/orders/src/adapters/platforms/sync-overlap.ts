@@ -1,8 +1,8 @@
 import type { SyncWindow } from '../../domain/platforms/connection';
 
 /**
- * How far a requested period goes back into the previous one. A store's clock is behind ours by less than this time,
- * and the store's search finds a new order within this time.
+ * Each requested period begins this long before the previous period ended. The overlap is longer than a store's clock
+ * can be behind ours, and longer than a store's search needs to find a new order.
  */
 const OVERLAP_MS = 120_000;
 

@@ -10,7 +10,10 @@ interface Dependencies extends Pick<OrdersPorts, 'offers' | 'platforms' | 'logge
   leased: LeasedCollection<KeyOfferDocument>;
 }
 
-/** Removes a code from its store and deletes the store's keys when nobody has entered the code within the hour. */
+/**
+ * Runs when nobody has entered a store's code within an hour: removes the code from the store, and deletes the store's
+ * keys here.
+ */
 export const startCodeWorker = ({ leased, offers, platforms, logger }: Dependencies): Worker =>
   startDueWorker({
     leased,
@@ -26,7 +29,10 @@ export const startCodeWorker = ({ leased, offers, platforms, logger }: Dependenc
     },
   });
 
-/** A refusal means that the people who run the store have removed the keys, so we can do nothing there. */
+/**
+ * If the store refuses the keys, the people who run the store have removed them. The code then cannot be removed, and
+ * no error is thrown.
+ */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof PlatformRefused)) throw error;
 }

@@ -27,13 +27,13 @@ interface Dependencies extends DeliverDueDependencies {
 }
 
 /**
- * This process delivers for at most this many accounts at the same time. Waiting for a receiver costs little more than
- * a socket.
+ * This process delivers for at most this many accounts at the same time. The number is high because a delivery that
+ * waits for its receiver needs little more than a socket.
  */
 const TURNS = 512;
 const FAILING_TURNS = 128;
 /**
- * This process delivers for at most this many more accounts at the same time. Their receivers are slow now, but did not
+ * In addition to TURNS, this process delivers for at most this many accounts whose receivers are slow now, but did not
  * fail last time.
  */
 const SLOW_TURNS = 1_024;
@@ -44,8 +44,8 @@ const SLACK_MS = 10_000;
 
 /**
  * Delivers due events. Accounts whose receiver failed last time are handled separately. So an event for a working
- * receiver is sent at once, even when many others do not answer. After three seconds without an answer, a receiver no
- * longer takes the place of others.
+ * receiver is sent at once, even when many others do not answer. After three seconds without an answer, an account no
+ * longer takes one of the `turns`.
  */
 export function startWebhookWorkers({
   db,

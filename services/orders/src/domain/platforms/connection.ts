@@ -45,7 +45,9 @@ export interface WooCommerceHook {
   secret: string;
 }
 
-/** Returns a text that identifies the store on its platform. Two stores may use the same order ids. */
+/**
+ * Returns a text that identifies the store on its platform. It is needed because two stores may use the same order ids.
+ */
 export function storeOf(access: StoreAccess): string {
   switch (access.platform) {
     case 'sandbox':
@@ -91,8 +93,8 @@ export interface SyncWindow {
 }
 
 /**
- * Returns what an import must fetch so that every order since `wanted` is here. If earlier imports cover that time,
- * only later changes are fetched.
+ * Returns the period to fetch, so that every change since `wanted` is imported. If earlier imports cover `wanted`, only
+ * later changes are fetched.
  */
 export function nextWindow(coverage: Coverage | undefined, wanted: Date, now: Date): SyncWindow {
   // A time in the future comes from a wrong clock, so nobody knows what was fetched. Then everything is fetched.

@@ -22,9 +22,9 @@ export function keptUntil(order: Order, now: Date): Date | undefined {
 }
 
 /**
- * Returns what removes the personal data of an order. State and country stay for reports, goods and amounts for
- * accounting. Nobody can ship the order any more, so an open order is canceled. Returns undefined when the data were
- * removed before.
+ * Returns the changes that remove an order's personal data. Reports still need state and country, and accounting needs
+ * goods and amounts, so these stay. Nobody can ship the order any more, so an open order is canceled. Returns undefined
+ * when the data were removed before.
  */
 export function redactOrder(order: Order): Partial<Order> | undefined {
   if (order.recipient.name === REDACTED) return undefined;

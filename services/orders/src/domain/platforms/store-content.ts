@@ -23,8 +23,8 @@ export interface Merged {
 }
 
 /**
- * Returns what a change in the store changes in the order. Parts that somebody has edited here stay. After personal
- * data were removed, every part stays.
+ * Returns which fields of the order to change after its store changed them. Parts that somebody has edited here stay.
+ * After personal data were removed, every part stays.
  */
 export function mergeFromStore(current: Order, draft: Order): Merged {
   const brought = current.source?.taken;

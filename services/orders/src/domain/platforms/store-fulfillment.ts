@@ -10,7 +10,7 @@ export type StoreFulfillmentState =
   /** The label was voided, and the store has not been told yet. */
   | 'withdrawing'
   | 'withdrawn'
-  /** The store refused, for the reason in `failure`. The message can be repeated. */
+  /** The store refused, for the reason in `failure`. The same message can be sent again. */
   | 'failed';
 
 /** Whether an order's store was told about its label. Stored on the order. */

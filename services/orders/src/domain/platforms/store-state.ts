@@ -11,8 +11,8 @@ type State = PlatformOrder['state'];
 
 /**
  * Returns the new status of an order without a label when its store reports this state. Undefined when the status
- * stays. An order that must not be shipped now is back-ordered. An order that somebody else has sent is in transit. A
- * reopened order is ready to ship, provided that the store had moved it before.
+ * stays. An order that must not be shipped now becomes back-ordered. An order that somebody else has sent becomes in
+ * transit. An open order becomes ready to ship, but only if an earlier report of the store set its present status.
  */
 export function statusFromStore(order: Order, state: State): OrderStatus | undefined {
   const { status } = order;

@@ -2,7 +2,7 @@ import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { EventsState, PlatformConnection } from './connection';
 import type { PlatformName } from './platform-name';
 
-/** How often stores are read without a request. */
+/** How often we import from a store that has not reported a change. */
 export interface SyncSchedule {
   /** Milliseconds. With 0, a store is read only when it reports a change or somebody asks. */
   readonly intervalMs: number;
@@ -15,7 +15,10 @@ const DAY_MS = 86_400_000;
 const COLLECT_CHANGES_MS = 5_000;
 /** How long to wait when another import of the store is running. */
 const BUSY_MS = 5_000;
-/** How long to wait before we again ask a store to report changes, when the last attempt failed without a refusal. */
+/**
+ * If a request to a store to report changes failed, but the store did not refuse, we repeat the request after this
+ * time.
+ */
 const ASK_AGAIN_MS = 900_000;
 
 /**

@@ -52,7 +52,7 @@ export interface RetryPace {
 }
 
 /**
- * How many attempts are made. A test has only one, because its sender waits for the result.
+ * How many attempts are made. A test has only one attempt, because the owner waits for the result.
  * @see [REST-W6]
  */
 const MAX_ATTEMPTS: Readonly<Record<EventType, number>> = { label_printed: 10, label_voided: 10, test: 1 };

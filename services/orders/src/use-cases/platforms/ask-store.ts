@@ -14,7 +14,7 @@ export type AskStoreDependencies = Pick<OrdersPorts, 'orders' | 'ids' | 'platfor
 /**
  * Asks an order's store for this order, and saves the answer. The status changes only if nobody has changed the order
  * meanwhile. If the store no longer has the order, the store's last report stays saved.
- * @returns the store's report; undefined when it has no readable report about this order
+ * @returns the store's report; undefined when the store returns nothing readable about this order
  * @throws the same errors as `Platform.fetchOrder`
  */
 export async function askStore(
@@ -52,8 +52,8 @@ export async function readFromStore(
 }
 
 /**
- * Returns labels that the store shows, but that the order no longer has. The store shows such a label when our report
- * of it arrives late, after the label was taken back.
+ * Returns labels that the store shows, but that the order no longer has. The store shows such a label when our message
+ * about the label reached the store late, after our message that took it back.
  */
 export function labelsOfThePast(order: Order, storeOrder: PlatformOrder): readonly LabelInStore[] {
   if (storeOrder.state !== 'shipped') return [];

@@ -36,7 +36,7 @@ export const connectPlatform = async (
 ): Promise<ConnectionMessage> =>
   connectStore(dependencies, toAccountId(accountId), readStoreName(storeName), toStoreAccess(store));
 
-/** Connects a store with credentials that the store itself created for us. */
+/** Connects a store with credentials that the owner entered or that the store created for us. */
 export async function connectStore(
   { connections, shops, writeBacks, platforms, schedule, reachable, clock, newHook }: ConnectDependencies,
   accountId: AccountId,

@@ -17,7 +17,7 @@ interface Dependencies extends AskStoreDependencies {
 /** Returns why no label may be bought for an order now; undefined when a label may be bought. */
 export type LookAtStore = (order: Order) => Promise<DomainError | undefined>;
 
-/** How long a purchase waits for the store's answer before it continues without it. */
+/** How long a purchase waits for the store's answer. After that, the purchase continues without an answer. */
 const LOOK_MS = 2_500;
 /**
  * After an order was checked in its store, it is not checked again for this long. If the order changes in this time,
@@ -67,7 +67,9 @@ async function look(
   return new DomainError('failed_precondition', 'store_changed_order', { orderId, storeName, what });
 }
 
-/** The fields that matter to the buyer. If one of them changes, the purchase is refused. */
+/**
+ * The fields that a caller saw before buying the label. If the store has changed one of them, the purchase is refused.
+ */
 const agreedFields = ({ status, addressVersion, items, totalCents, weightOz, storeNotice }: Order) => ({
   status,
   addressVersion,

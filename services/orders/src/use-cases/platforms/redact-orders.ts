@@ -13,8 +13,9 @@ export type RedactDependencies = Pick<OrdersPorts, 'orders' | 'customers' | 'clo
 const PAGE = 200;
 
 /**
- * Removes the personal data of a request's orders, and records of the address book that no other order needs. Data that
- * accounting needs are removed later. After an interruption, a repeated call removes the rest.
+ * Removes the personal data from all orders of a privacy request. Also removes their customers' records in the address
+ * book, unless another order needs a record. Data that accounting needs are removed later. After an interruption, a
+ * repeated call removes the rest.
  * @throws LeaseLostError
  */
 export async function redactOrders(dependencies: RedactDependencies, turn: PrivacyTurn): Promise<void> {

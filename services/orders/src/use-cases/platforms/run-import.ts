@@ -18,7 +18,8 @@ const SHORTEST_PAUSE_MS = 500;
 
 /**
  * Runs an import from its saved position to its end. If a process crashes after it imported a page and before it saved
- * the new position, the page is imported again. Its orders are then found, and counted only once.
+ * the new position, the page is imported again. The second time, the page's orders exist already, and each is counted
+ * only once.
  * @param isStopping true when the process is about to stop: no further page begins, and another process continues
  * @throws LeaseLostError · the platform's failure
  */
@@ -66,8 +67,8 @@ async function fetchPage(
     if (cursor === undefined || page.nextCursor !== cursor) return page;
     throw new Error('The store named the current page as its next page.');
   } catch (error) {
-    // If the store refused old credentials, and new credentials are saved now, the refusal counts like a missing
-    // answer.
+    // The store may have refused old credentials while new credentials were being saved. Such a refusal does not end
+    // the import. The request is repeated, as after any failure.
     if (error instanceof PlatformRefused && (await connections.noteRefused(job, access))) {
       const message = `${storeName} refused access: ${error.reason}. Connect the store again.`;
       await jobs.finish(job, 'failed', { code: 'access_refused', message });

@@ -16,7 +16,7 @@ const QUEUE_TRIES = 5;
 
 /**
  * Queues an import for each connected store, or for the store of one platform ([MCP-Y2]). If an import of a store is
- * still running, this import is returned instead.
+ * still running, the running import is returned instead.
  * @throws DomainError `invalid_argument` · `failed_precondition` when no such store is connected
  */
 export async function startSync(

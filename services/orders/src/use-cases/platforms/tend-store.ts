@@ -23,8 +23,8 @@ export async function tendStore(dependencies: TendStoreDependencies, turn: Store
   const { platform, status } = connection;
   const { syncAt: noted = nextSync(schedule, platform, now) } = turn;
   const syncAt = noted && isBeyondSchedule(noted, schedule, now, status) ? now : noted;
-  // If an import is already running, it may have missed the latest changes. Then it does not count as the import that
-  // is due here.
+  // An import that is already running may have missed the latest changes. So the due import stays due until a new
+  // import can be queued.
   const begun =
     syncAt !== undefined && syncAt <= now && (await queueImport(dependencies, connection)) !== undefined;
   const scheduled = begun ? nextSync(schedule, platform, now, status) : syncAt;

@@ -38,8 +38,8 @@ export interface StoreQuery {
 }
 
 /**
- * A store's answer about one order may change the status for this long. Imports overlap by more than this time, so the
- * next import reads any later change in the store.
+ * How long a store's answer about one order may change the order's status. The period of each import begins more than
+ * this time before the end of the previous period. So the next import reads any change that comes after the answer.
  */
 const FRESH_MS = 60_000;
 
@@ -61,7 +61,8 @@ export async function updateFromPlatform(
   asked?: StoreQuery,
 ): Promise<Taken> {
   const { accountId, orderId, source } = order;
-  // Somebody entered this order here under the store's id, so the store does not change it.
+  // The order was not imported: somebody created it here and gave it the external id of the store's order. So reports
+  // of the store do not change it.
   if (!source) return SKIPPED;
   const isKnown = source.revision === incoming.revision && !unsettledMove(order);
   if (isKnown) return source.jobId === job.id ? takenBy(source) : SKIPPED;
@@ -156,8 +157,8 @@ function openedTo(
   const { storeName } = job;
   if (!editable) {
     const changed = Object.keys(fields).length > 0 || kept.length > 0;
-    // `taken` is what the order took from its store, not what the store has now. A later change of the store is
-    // compared with `taken`.
+    // `taken` is the content that the order last took from its store, even if the store has changed it since. It is
+    // kept unchanged here, because the next change in the store is compared with it.
     return {
       source: { ...source, taken: current.source?.taken ?? contentOf(current) },
       storeNotice: changed ? storeNotice('store_changed_labelled', { storeName }) : undefined,

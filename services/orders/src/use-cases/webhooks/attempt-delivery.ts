@@ -81,8 +81,8 @@ async function firstBody(
 }
 
 /**
- * Creates the event of a void that came before the label's own event was saved. At that time, the void created no
- * event.
+ * Creates the event of a void that came before the body of the label's event was saved. When the void came, no event
+ * was created for it.
  */
 async function createEventOfEarlierVoid(
   dependencies: AttemptDeliveryDependencies,

@@ -38,7 +38,7 @@ export async function deliverDue(
   }
 }
 
-/** Makes one attempt for each of these events. Returns whether the receiver fails now. */
+/** Makes one attempt for each due event of the account. Returns whether the receiver fails now. */
 async function attemptAll(
   dependencies: DeliverDueDependencies,
   { accountId, failing }: WebhookTurn,

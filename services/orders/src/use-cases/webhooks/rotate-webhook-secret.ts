@@ -6,8 +6,8 @@ import type { WebhookPorts } from '../../ports';
 import { webhookMessage } from './webhook-registration';
 
 /**
- * Creates a new signing secret. For a day, events are also signed with the previous secret. Two calls at the same
- * moment, or for the same secret to replace, get the same new secret.
+ * Creates a new signing secret. For a day, events are also signed with the previous secret. Two calls that replace the
+ * same secret get the same new secret.
  * @throws DomainError `failed_precondition` without a URL
  */
 export async function rotateWebhookSecret(

@@ -49,7 +49,7 @@ export async function deleteWebhook(
   return {};
 }
 
-/** Returns the message of a registration, with its state at that moment. */
+/** Returns the webhook as callers see it. The end of the previous secret is included only if it is after `now`. */
 export function webhookMessage(webhook: Webhook | undefined, now: Date): WebhookMessage {
   const { url, signingSecret, previousSecret } = webhook ?? {};
   const isPreviousValid = previousSecret !== undefined && previousSecret.until > now;

@@ -42,14 +42,15 @@ export const pickupIndexes: IndexPlan = {
 };
 
 /**
- * A pickup with the number of its last take-over (`fence`). A process whose fence is older cannot change the pickup.
+ * A pickup with its `fence`, a number that increases each time a process takes the pickup over. A process with a lower
+ * fence can no longer change the pickup.
  */
 export type LeasedPickup = Pickup & { readonly fence: number; readonly ending?: 'failed' | 'error' };
 
 type PickupChanges = Partial<
   Pick<Pickup, 'orderIds' | 'requestedIds' | 'addingIds' | 'window' | 'confirmationNumber' | 'canceledAt'>
 > & {
-  /** When the worker continues this unfinished pickup. Absent when the worker never continues it. */
+  /** When the worker continues this unfinished pickup. When absent, the worker leaves the pickup as it is. */
   dueAt?: Date;
   /** For `releasing`: the state that follows when the orders are released. */
   ending?: 'failed' | 'error';

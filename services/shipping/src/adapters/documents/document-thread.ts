@@ -26,9 +26,9 @@ export interface DocumentThread extends Documents {
 }
 
 /**
- * Draws and merges documents in a thread, so that other requests do not wait. The first document starts the thread. It
- * ends after `idleMs` without work. If it crashes, unfinished documents fail, and the next document starts a new
- * thread.
+ * Draws and merges documents in a thread, so that other requests do not wait. The first document starts the thread. The
+ * thread ends after `idleMs` without work. If the thread crashes, unfinished documents fail, and the next document
+ * starts a new thread.
  * @param program file of the thread's program
  */
 export function createDocumentThread(program: string, idleMs = IDLE_MS): DocumentThread {

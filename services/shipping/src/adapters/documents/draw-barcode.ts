@@ -18,7 +18,7 @@ const WIDEST_MODULE = 1.7;
 /** White space on each side, in points. */
 const QUIET = 6;
 
-/** Draws bars as high as the box. They are as wide as the box and WIDEST_MODULE allow. */
+/** Draws bars as high as the box. They fill the width of the box, unless a bar would be wider than WIDEST_MODULE. */
 export function drawLinearCode(pdf: Pdf, { symbology: bcid, text }: LabelJob['barcode']['linear'], box: Box) {
   const [symbol] = bwipjs.raw({ bcid, text });
   if (!symbol || !('sbs' in symbol)) throw new Error(`${bcid} is not a linear code`);
@@ -67,9 +67,7 @@ function fitInto(pdf: Pdf, box: Box, width: number, height: number): void {
     .scale(scale);
 }
 
-/**
- * Returns the dark rectangles of a matrix code. When a row is equal to the row above it, their rectangles become one.
- */
+/** Returns the dark rectangles of a matrix code. Equal rows below each other are drawn as one higher row. */
 function* darkRectangles(pixels: readonly number[], width: number): Generator<Box> {
   const rows = pixels.length / width;
   for (let y = 0, height = 1; y < rows; y += height, height = 1) {
@@ -84,7 +82,10 @@ function* darkRectangles(pixels: readonly number[], width: number): Generator<Bo
   }
 }
 
-/** The library rounds to whole units. With this many units for a module, the edges stay in place. */
+/**
+ * The library rounds positions to whole units. Each module is this many units wide, so that rounding does not move its
+ * edges.
+ */
 const SCALE = 4;
 
 /** Draws a MaxiCode, the code with hexagons and rings. The library computes their positions. */

@@ -121,7 +121,7 @@ function drawBars(pdf: Pdf, job: LabelJob): void {
     bold: true,
     align: 'center',
   });
-  // White space of ten bar widths on each side belongs to the code.
+  // The code needs white space of ten bar widths on each side.
   drawLinearCode(pdf, linear, { x: EDGE + 18, y: BARS + 20, width: INNER - 36, height: 68 });
   drawText(pdf, humanNumber, {
     x: EDGE + 6,

@@ -32,7 +32,7 @@ export const adjustmentIndexes: readonly IndexDescription[] = [
 const LEASE_MS = 30_000;
 /** The longest time until an adjustment is due. An adjustment whose purchase is still running waits this long. */
 const FARTHEST_MS = 60_000;
-/** An adjustment without a purchase counts for the alert for this long. */
+/** For this long, an adjustment that belongs to none of our purchases is counted in the alert. */
 const REMEMBERED_MS = 120 * 86_400_000;
 
 export const leasedAdjustments = (db: Db, clock: Clock) =>
@@ -56,7 +56,7 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
     { _id, accountId, reportNumber }: AdjustmentDocument,
     fields: Partial<AdjustmentDocument>,
   ) => {
-    // With a new fence, a worker that still handles the last report cannot write.
+    // The fence increases, so that a worker that still handles the previous report can no longer write.
     const changed: UpdateFilter<AdjustmentDocument> = {
       $set: fields,
       $unset: { leaseUntil: '' },

@@ -23,8 +23,8 @@ type Outcome = { readonly matched: boolean } | { readonly error: Error };
 const MAX_WRITES = 64;
 
 /**
- * Collects updates of single documents that wait at the same time, and sends them in one `bulkWrite`. MongoDB before
- * 8.0 gets them one by one. Each update is atomic, waits for a majority and can fail alone.
+ * Sends updates that wait at the same time in one `bulkWrite`; each update is of one document. MongoDB before 8.0 gets
+ * them one by one. Each update is atomic, waits for a majority and can fail alone.
  * @returns a function that makes one update and returns whether its filter matched
  */
 export function createJoinedWrites<D extends Document>(

@@ -34,8 +34,8 @@ export type ParcelWatch = ReturnType<typeof createParcelWatch>;
 export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
   const { collection, clock } = leased;
   /**
-   * A check that is already running may have older scans. Because of the new fence, this check can no longer write
-   * them.
+   * Returns an update that makes the parcel due now. The update increases the fence, so that a check that is already
+   * running can no longer write its older scans.
    */
   const lookNow = (fields = {}) => ({
     $set: { ...fields, 'parcel.dueAt': clock.now() },

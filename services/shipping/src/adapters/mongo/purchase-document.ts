@@ -38,8 +38,9 @@ export interface ParcelState extends DueState {
 }
 
 /**
- * These indexes prevent that two labels are bought for an order. `owner` allows one purchase of an order at a time,
- * `return_owner` one return label. `attempt` makes the attempts' numbers unique.
+ * These indexes prevent that two labels are bought for an order. With `owner`, only one purchase of an order's label
+ * may be running or done at a time. With `return_owner`, the same is true for its return label. `attempt` makes the
+ * attempts' numbers unique.
  */
 export const purchaseIndexes: readonly IndexDescription[] = [
   { key: { accountId: 1, orderId: 1, generation: 1 }, unique: true, name: 'attempt' },

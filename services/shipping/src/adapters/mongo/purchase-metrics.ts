@@ -83,7 +83,7 @@ export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly
     reached: (state: PurchaseState): void => reached.inc({ state }),
     /** Counts a parcel that cannot be tracked, because its seller is no longer configured. */
     withoutSeller: ({ seller }: SellerNotConfigured): void => parcels.inc({ seller }),
-    /** Counts an answer of a carrier that is about another label than the one asked for. */
+    /** Counts a carrier's answer about a label for which we did not ask. */
     mismatched: ({ fields }: CarrierMismatch, seller: Seller): void => {
       for (const field of fields) mismatches.inc({ seller, field });
     },

@@ -83,7 +83,10 @@ export interface LabelState {
   readonly label?: PurchasedLabel | undefined;
 }
 
-/** A purchase blocks either the order or the order's return, because both may have a label. */
+/**
+ * A purchase blocks other purchases of the same kind: of the order's label, or of its return label. An order may have
+ * both labels.
+ */
 const ownership = (terms: PurchaseTerms, owns: boolean) =>
   isReturn({ terms }) ? { active: false, returning: owns } : { active: owns };
 
@@ -244,7 +247,7 @@ export function createPurchaseStore(
     },
 
     /**
-     * Moves the purchase to a state whose step is due after the pause, and ends the lease.
+     * Moves the purchase to the state `to`, ends the lease, and makes the next step due after the pause.
      * @throws LeaseLostError
      */
     moveAndDefer: async (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes, pauseMs: number) => {
@@ -271,13 +274,13 @@ export function createPurchaseStore(
 
     /** Makes the purchase due again after the pause. Does nothing when another process runs the purchase. */
     defer: async ({ id, accountId, fence }: Purchase, pauseMs: number) => {
-      // The purchase may have been finished without this process. Then it has no due time, and must get none.
+      // The purchase may have ended meanwhile. It then has no due time, and must not get a new one.
       await leased.defer({ _id: id, accountId, fence, dueAt: { $exists: true } }, pauseMs);
     },
 
     /**
-     * Makes a void due now. A check that is already running may have an older answer. Because of the new fence, this
-     * check can no longer write it.
+     * Makes a void due now. The update increases the fence, so that a check that is already running can no longer write
+     * its older answer.
      */
     lookSoon: async (accountId: number, id: PurchaseId): Promise<void> => {
       const waiting = { _id: id, accountId, state: 'void_requested' as const };

@@ -46,8 +46,8 @@ export function createSettingsStore(db: Db) {
   });
   return {
     /**
-     * Returns the settings, or defaults if none were saved. Calls that come while a query is running share the next
-     * query.
+     * Returns the settings, or defaults if none were saved. Calls that come while a query is running wait for its end,
+     * and then share one new query.
      */
     get: async (accountId: number) => read(await find(accountId)),
 

@@ -108,5 +108,8 @@ function sealKey({ kid, key }: RingKey): SealKey {
   };
 }
 
-/** Returns what is protected besides the content: version, key and kind of the seal. */
+/**
+ * Returns the data that are protected against changes although they are not encrypted: version, key and kind of the
+ * seal.
+ */
 const boundTo = (head: Buffer, kind: SealKind): Buffer => Buffer.concat([head, Buffer.from(kind)]);

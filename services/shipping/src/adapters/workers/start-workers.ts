@@ -19,7 +19,10 @@ const LONGEST_BATCH_PAUSE_MS = 10_000;
 /** The longest time until the work of a crashed process is found. */
 const MAX_IDLE_MS = { batches: 10_000, purchases: 10_000, tracking: 60_000 };
 
-/** Buys the labels of batches, and continues batches that were interrupted. After `stop`, no further label is begun. */
+/**
+ * Buys the labels of batches, and continues batches that were interrupted. After `stop`, the purchase of no further
+ * label begins.
+ */
 export function startBatchWorker(leased: LeasedCollection<BatchDocument>, ports: BatchPorts): Running {
   return startDueWorker({
     leased,

@@ -23,7 +23,7 @@ export interface AddressCheck {
   readonly messages: AddressMessage[];
 }
 
-/** A problem or a correction, with the status that it gives to the check. */
+/** A problem or a correction. The check gets the worst status of its findings. */
 export interface Finding {
   readonly status: AddressStatus;
   readonly message?: AddressMessage;

@@ -23,7 +23,7 @@ export type BatchOffer = Omit<
   'shipFrom' | 'printSetting' | 'batchId' | 'connectionKind' | 'timeZone' | 'approvalId'
 >;
 
-/** An order with what to buy for it, or with the error why nothing can be bought. */
+/** An order with what a batch would buy for it, or with the reason why nothing can be bought. */
 export interface RatedOrder {
   readonly orderId: number;
   /** Empty when the account does not have this order. */
@@ -75,8 +75,8 @@ export const isActive = ({ status }: Pick<Batch, 'status'>): boolean =>
   status === 'queued' || status === 'purchasing';
 
 /**
- * Returns whether a request is for this batch. If the request names orders, they must be exactly the batch's orders. If
- * it names none, all orders of `ready` must be in the batch.
+ * Returns whether a request is for the same orders as this batch. If the request names orders, they must be exactly the
+ * batch's orders. If it names none, the batch must have every order of `ready`.
  * @param ready the orders that a request without names would buy now
  */
 export function isForOrders(
@@ -126,8 +126,8 @@ export const hasReal = (orders: readonly RatedOrder[]): boolean =>
   orders.some(({ offer }) => offer && isReal(offer.seller));
 
 /**
- * Returns what limits and approvals check in a batch: its orders, its most expensive label, and a hash of all
- * destinations.
+ * Returns the data of a batch that is compared with spending limits and approvals: its orders, the price of its most
+ * expensive label, and a hash of all destinations.
  */
 export function spendOf(orders: readonly RatedOrder[]): {
   orderIds: number[];

@@ -26,7 +26,10 @@ export function outcomeOf(batch: Batch, latest: Purchase | undefined, now: Date)
   }
 }
 
-/** Returns whether the batch should try again, because no carrier was asked yet or the carrier was too busy. */
+/**
+ * Returns whether the batch should try again to buy the label, because no carrier was asked yet or the carrier was too
+ * busy.
+ */
 export const isTemporary = ({ reason }: { reason: string }): boolean =>
   reason === OUT_OF_TIME.reason || reason === CARRIER_BUSY;
 

@@ -28,8 +28,8 @@ export const withOrigin = (item: CustomsItem, fromCountry: string): CustomsItem 
 });
 
 /**
- * Returns this line's part of the parcel's weight, by number of pieces, in ounces. The result is rounded down to
- * tenths, so that the goods are not heavier than the parcel, but is at least 0.1.
+ * Returns this line's part of the parcel's weight in ounces. The weight is divided by the number of pieces. Each part
+ * is rounded down to tenths, so that the goods are not heavier than the parcel, but is at least 0.1.
  */
 export function lineWeightOz(
   { quantity }: CustomsItem,

@@ -19,7 +19,8 @@ const BANDS: readonly (readonly [miles: number, zone: Zone])[] = [
 const FAR_PACIFIC = ['GU', 'AS', 'MP', 'PW', 'FM', 'MH'];
 
 /**
- * The places where military mail leaves the country. A parcel by military mail costs as much as a parcel to this place.
+ * The place where military mail leaves the country, by military state (AE, AP, AA). The price of a parcel to a military
+ * address is that of a parcel to this place.
  */
 const GATEWAYS: Readonly<Record<string, Pick<ZipPlace, 'latitude' | 'longitude'>>> = {
   AE: { latitude: 40.64, longitude: -73.78 },

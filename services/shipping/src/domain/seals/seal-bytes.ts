@@ -42,7 +42,7 @@ export class ByteReader {
 
   constructor(private readonly content: Buffer) {}
 
-  /** @throws RangeError at the end of the bytes, like every other read */
+  /** @throws RangeError when the bytes end too early, like every other read method */
   count(): number {
     let value = 0;
     for (let weight = 1; ; weight *= 0x80) {

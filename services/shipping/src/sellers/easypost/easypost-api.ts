@@ -23,13 +23,13 @@ import type {
 import { documentSource } from './from-easypost';
 
 /**
- * The calls of EasyPost that we use. Each call answers or throws: `SellerError` when EasyPost refused,
- * `CarrierNoAnswer` when EasyPost may have done the work. `find…` takes EasyPost's id or our reference, and returns
+ * The calls of EasyPost that we use. A call returns EasyPost's answer, or throws `SellerError` when EasyPost refused,
+ * or `CarrierNoAnswer` when EasyPost may have done the work. `find…` takes EasyPost's id or our reference, and returns
  * undefined when EasyPost does not know it.
  */
 export type EasypostApi = Awaited<ReturnType<typeof createEasypostApi>>;
 
-/** The part of the client's request that is used here. */
+/** The part of the library's request object that we use. */
 interface HttpRequest {
   timeout(limits: { deadline: number }): HttpRequest;
 }
@@ -43,8 +43,8 @@ export async function createEasypostApi({ apiKey, url, timeoutMs, roomPausesMs }
     requestMiddleware: (request: HttpRequest) => request.timeout({ deadline: timeoutMs }),
   });
   /**
-   * Returns the answer with our types. In our types, a field that EasyPost sets later can be null; in the client's
-   * types, it cannot.
+   * Makes the call and returns its answer with our types instead of the client's. Our types allow null for a field that
+   * EasyPost sets later; the client's types do not.
    */
   const answer = <Shape>(call: () => Promise<unknown>, member = 'id'): Promise<Shape> =>
     waitForRoom(async () => {

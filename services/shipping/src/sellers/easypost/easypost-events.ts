@@ -20,7 +20,8 @@ const ABOUT_A_LABEL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads an event of EasyPost. EasyPost signs the event with the webhook's secret in the Unicode form NFKD.
+ * Reads an event of EasyPost. EasyPost signs events with the webhook's secret, after converting the secret to the
+ * Unicode form NFKD.
  * @param secrets of the webhook, the current one first; there are several while one is being replaced
  * @throws DomainError `unauthenticated` · `invalid_argument` when the body is no event
  */

@@ -88,8 +88,7 @@ export function createEasypostLabels(
   };
 
   /**
-   * Called after a refusal. Returns the shipment if it has a label nevertheless, because an earlier request may have
-   * bought the label.
+   * Called after a refusal. An earlier request may have bought the label: then returns the shipment with this label.
    */
   const boughtDespiteRefusal = async (
     id: string,

@@ -30,9 +30,9 @@ export function createEasypostPickups(
   });
 
   /**
-   * Looks only in our own records, where each pickup is stored before it is bought. EasyPost is not searched for the
-   * reference: after a restore of a backup, the same reference can be used again, and EasyPost would return the first
-   * pickup.
+   * Returns the pickup of a booking, from our own records, where each pickup is stored before it is bought. EasyPost is
+   * not searched for the reference: after a restore of a backup, the same reference can be used again, and EasyPost
+   * would return the first pickup.
    */
   const find = async (booking: Booking): Promise<EasypostPickup | undefined> => {
     const id = (await book.find(key(booking, 'pickup')))?.id;
@@ -48,9 +48,9 @@ export function createEasypostPickups(
   };
 
   /**
-   * Waits for a call that must give the pickup this status, and returns the pickup. If the call is refused, or if its
-   * answer shows another status, the pickup is read, because an earlier call may have succeeded. If the pickup that was
-   * read has another status, too, throws the refusal, or `CarrierNoAnswer` when EasyPost has accepted the call.
+   * Waits for a call that must give the pickup this status, and returns the pickup. The call may be refused, or its
+   * answer may show another status, although an earlier call has succeeded. So the pickup is then read. If it still has
+   * another status, throws the refusal, or `CarrierNoAnswer` when there was no refusal.
    */
   const reach = async (
     id: string,

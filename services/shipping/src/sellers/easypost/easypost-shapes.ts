@@ -63,7 +63,7 @@ export interface EasypostForm {
   readonly form_url: string;
 }
 
-/** A shipment contains its tracker completely. */
+/** Part of a shipment. The shipment has the whole tracker, not only its id. */
 export interface EasypostTracker {
   readonly id: string;
   readonly status: string;

@@ -174,7 +174,7 @@ export function documentSource(
   const qr = form(({ form_type }) => form_type === QR_FORM);
   const printed = printedLabel(postage_label);
   if (kind === 'label') return qr ?? printed;
-  // Only a label that is a QR image has a `raw` file: the label to print.
+  // If the label is a QR image, the `raw` file is the label for printing. Any other label has no `raw` file.
   if (kind === 'raw') return qr ? printed : undefined;
   if (kind === 'form') return form(({ form_type }) => CUSTOMS_FORMS.includes(form_type));
   return undefined;

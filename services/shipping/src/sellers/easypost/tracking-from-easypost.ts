@@ -3,8 +3,8 @@ import { type SellerScan, trackedParcel } from '../tracked-parcel';
 import type { EasypostShipment } from './easypost-shapes';
 
 /**
- * EasyPost's statuses that are scans. With `unknown` and `pre_transit`, the carrier does not have the parcel yet.
- * `error` means that EasyPost could not read the tracking number.
+ * EasyPost's statuses that stand for a scan. With `unknown` and `pre_transit`, the carrier does not have the parcel
+ * yet. `error` means that EasyPost could not read the tracking number.
  */
 const SCANS: Readonly<Record<string, TrackingStatus>> = {
   in_transit: 'InTransit',

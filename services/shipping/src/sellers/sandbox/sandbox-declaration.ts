@@ -34,7 +34,10 @@ export interface BarcodeContent {
 
 export interface SandboxService extends CarrierService {
   readonly table: RateTable;
-  /** The price without a discount, in hundredths of a percent of our price. */
+  /**
+   * The carrier's price without a discount, in hundredths of a percent of our price. With 16,000, it is 160 % of our
+   * price.
+   */
   readonly retailBasisPoints: number;
   readonly fuelBasisPoints: number;
   /** Days until delivery, by zone 1–9, or by region for an international service. */

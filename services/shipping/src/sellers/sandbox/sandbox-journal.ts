@@ -8,8 +8,8 @@ import type { ForcedScan, WalkStatus } from '../../domain/tracking/tracking-walk
 import type { PickupWindow } from '../carrier-port';
 
 /**
- * The sales and refunds that a sandbox carrier itself has stored, apart from our purchases. `shipctl ledger verify`
- * compares both.
+ * The sandbox carriers' own records of sales and refunds, separate from our purchases. `shipctl ledger verify` compares
+ * these records with our purchases.
  */
 export interface SandboxJournal {
   /** Returns a number that this carrier has never used. Gaps are normal. */

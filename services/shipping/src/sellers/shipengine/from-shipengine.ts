@@ -17,7 +17,7 @@ export interface OfferedRate {
 /**
  * Returns the cheapest rate of each service that we know. If there is none, returns ShipEngine's messages about this
  * carrier.
- * @param accounts ShipEngine's ids of the carrier's accounts
+ * @param accounts the ids that ShipEngine uses for our accounts with this carrier
  */
 export function offeredRates(
   carrier: ShipengineCarrier,

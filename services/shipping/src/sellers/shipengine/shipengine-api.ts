@@ -20,8 +20,8 @@ import {
 } from './shipengine-shapes';
 
 /**
- * The calls of ShipEngine that we use. Each call answers or throws: `SellerError` when nothing happened,
- * `CarrierNoAnswer` when ShipEngine may have done the work.
+ * The calls of ShipEngine that we use. A call returns ShipEngine's answer, or throws `SellerError` when nothing
+ * happened, or `CarrierNoAnswer` when ShipEngine may have done the work.
  */
 export type ShipengineApi = ReturnType<typeof createShipengineApi>;
 

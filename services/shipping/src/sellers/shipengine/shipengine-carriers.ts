@@ -2,7 +2,10 @@ import { KNOWN_CARRIERS, type KnownCarrier, type KnownService } from '../known-c
 import type { ShipengineApi } from './shipengine-api';
 
 export interface ShipengineCarrier extends KnownCarrier {
-  /** ShipEngine's codes of the accounts that sell this carrier's labels. */
+  /**
+   * The codes that ShipEngine uses for this carrier. There are several, because each type of carrier account has its
+   * own code.
+   */
   readonly kinds: readonly string[];
   /** Our service codes, by ShipEngine's codes. A service that is missing here is not sold. */
   readonly codes: Readonly<Record<string, KnownService>>;
@@ -41,7 +44,7 @@ export const shipengineCarriers: readonly ShipengineCarrier[] = [
 
 const KEPT_MS = 600_000;
 
-/** Returns ShipEngine's ids of a carrier's accounts. Accounts that do not work are left out. */
+/** Returns the ids that ShipEngine uses for our accounts with a carrier. Accounts that do not work are left out. */
 export type AccountIds = (carrier: Pick<ShipengineCarrier, 'kinds'>) => Promise<readonly string[]>;
 
 /** Reads the list of accounts at most once in ten minutes. If a read fails, the next call reads the list again. */

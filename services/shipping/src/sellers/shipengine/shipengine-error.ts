@@ -18,13 +18,13 @@ const OPERATORS_CODES: ReadonlySet<string> = new Set([
   'trial_expired',
 ]);
 /**
- * After an error of these types, nothing was bought, except when the error says that the carrier did not answer in
- * time.
+ * An error of these types means that nothing was bought. The only exception is an error whose message says that the
+ * carrier did not answer in time.
  */
 const CHECKS: ReadonlySet<string> = new Set(['business_rules', 'validation', ...OPERATORS_TYPES]);
 /**
- * "You will need to change some part of the request" (ShipEngine, "Error Handling"). Nevertheless the label or the
- * pickup is looked up before this refusal is believed.
+ * ShipEngine calls this status a refusal: "You will need to change some part of the request" ("Error Handling"). But an
+ * earlier request may have succeeded, so the label or the pickup is looked up first.
  */
 const CONFLICT = 409;
 

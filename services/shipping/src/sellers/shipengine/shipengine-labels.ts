@@ -141,10 +141,7 @@ export function createShipengineLabels(
     return label;
   };
 
-  /**
-   * Called after a refusal. Returns the label if there is one nevertheless, because an earlier request may have bought
-   * it.
-   */
+  /** Called after a refusal. An earlier request may have bought the label: then returns this label. */
   const soldDespiteRefusal = async (
     request: BuyRequest,
     { concerns }: SellerError,

@@ -64,7 +64,10 @@ export function createShipenginePickups(
     return `${booked.pickup_id} ${booked.confirmation_number ?? booked.pickup_id}`;
   };
 
-  /** After a refusal, returns what an earlier call has done. @throws the refusal when there is nothing */
+  /**
+   * After a refusal, looks for the result of an earlier call and returns it. @throws the refusal when no earlier call
+   * has succeeded
+   */
   const unlessDone = async <T>(error: unknown, look: (refusal: SellerError) => Promise<T>) => {
     if (!(error instanceof SellerError) || error.concerns === 'operator') throw error;
     const done = await certainly(name, look(error));

@@ -6,7 +6,7 @@ import type { BuyRequest, ShipmentRequest } from '../carrier-port';
 import { printableText } from '../printable-text';
 import type { Parameters } from './shipengine-shapes';
 
-/** What a purchase adds to ShipEngine's shipment. A request for rates has no reference. */
+/** The fields that only the shipment of a purchase has. A request for rates has neither a reference nor insurance. */
 type Purchase = Pick<BuyRequest, 'reference' | 'insuredValue'>;
 
 export function ratesRequest(

@@ -4,8 +4,8 @@ import { statusOf } from './from-shipengine';
 import type { ShipengineLabel, ShipengineTrack } from './shipengine-shapes';
 
 /**
- * ShipEngine's codes that are scans. With `UN` and `NY`, the carrier does not have the parcel yet. `SP`: the parcel
- * waits at a collection point.
+ * ShipEngine's codes that stand for a scan. With `UN` and `NY`, the carrier does not have the parcel yet. `SP`: the
+ * parcel waits at a collection point.
  */
 const SCANS: Readonly<Record<string, TrackingStatus>> = {
   AC: 'InTransit',
@@ -15,7 +15,7 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
   AT: 'DeliveryFailure',
   EX: 'DeliveryFailure',
 };
-/** The statuses of scans with these detail codes. They are used in place of the statuses in `SCANS`. */
+/** A scan with one of these detail codes gets the status from here, and not from `SCANS`. */
 const DETAILS: Readonly<Record<string, TrackingStatus | undefined>> = {
   RETURN_TO_SENDER: 'ReturnedToSender',
   UNDELIVERABLE_RETURNED_TO_SENDER: 'ReturnedToSender',

@@ -149,7 +149,7 @@ export function documentUrl(
 ): string | undefined {
   const urls: Readonly<Record<DocumentKind, string | null | undefined>> = {
     label: qr_code_url || label_url,
-    // Only a label that is a QR image has a `raw` file: the label to print.
+    // If the label is a QR image, the `raw` file is the label for printing. Any other label has no `raw` file.
     raw: qr_code_url ? label_url : undefined,
     form: commercial_invoice_url,
     receipt: undefined,

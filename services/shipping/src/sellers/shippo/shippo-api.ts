@@ -20,8 +20,8 @@ import type {
 } from './shippo-shapes';
 
 /**
- * The calls of Shippo that we use. Each call answers or throws: `SellerError` when Shippo refused, `CarrierNoAnswer`
- * when Shippo may have done the work. `find…` returns undefined when Shippo does not know the id.
+ * The calls of Shippo that we use. A call returns Shippo's answer, or throws `SellerError` when Shippo refused, or
+ * `CarrierNoAnswer` when Shippo may have done the work. `find…` returns undefined when Shippo does not know the id.
  */
 export type ShippoApi = ReturnType<typeof createShippoApi>;
 

@@ -6,9 +6,9 @@ import type { ShippoMessage } from './shippo-shapes';
 const OPERATOR_STATUSES: readonly number[] = [401, 402, 403];
 
 /**
- * Decides what an error of Shippo means. The error is a refusal only when Shippo itself answered, with a sentence in
- * `detail` or with sentences under the names of fields, and the carrier does nothing more. Every other error counts as
- * no answer.
+ * Decides what an error of Shippo means. The error is a refusal only when Shippo itself answered and the carrier does
+ * nothing more. Shippo's own answer has a sentence in `detail`, or sentences under the names of fields. Every other
+ * error counts as no answer.
  */
 export function shippoFailure(status: number, body: unknown): SellerError | CarrierNoAnswer {
   const message = status >= 400 && status < 500 ? sentencesOf(body).join(' ') : '';
@@ -23,7 +23,7 @@ function sentencesOf(body: unknown): string[] {
   return Object.entries(body).flatMap(([field, value]) => inLists(field, value));
 }
 
-/** Under these names, the sentences are about the whole request. */
+/** Sentences under these names are about the whole request, and not about one field. */
 const WHOLE_REQUEST_LISTS: readonly string[] = ['__all__', 'non_field_errors', 'messages'];
 
 /**

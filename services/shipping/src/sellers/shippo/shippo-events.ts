@@ -18,8 +18,9 @@ const event = z.object({
 const ABOUT_A_LABEL: ReadonlySet<string> = new Set(['track_updated', 'transaction_updated']);
 
 /**
- * Reads an event of Shippo. Shippo signs events only for accounts that ask for it. For the others, a secret is at the
- * end of the webhook's address. One of the two is enough, because an event only makes us read from Shippo.
+ * Reads an event of Shippo. Shippo signs events only for accounts that ask for it. All other accounts have a secret at
+ * the end of the webhook's address. A valid signature or a valid secret is enough, because an event only makes us read
+ * from Shippo.
  * @param secrets of the webhook, the current one first; there are several while one is being replaced
  * @throws DomainError `unauthenticated` · `invalid_argument` when the body is no event
  */

@@ -226,7 +226,7 @@ export function createShippoLabels(
   };
 }
 
-/** Shippo's status of a refund that exists already, by the label's status. */
+/** The status of a refund at Shippo, by the label's status. Undefined when there is no refund yet. */
 const REFUND_OF: Readonly<Record<BoughtLabel['status'], string | undefined>> = {
   purchased: undefined,
   void_pending: 'PENDING',

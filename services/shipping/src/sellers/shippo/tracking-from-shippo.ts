@@ -3,7 +3,9 @@ import { type SellerScan, trackedParcel } from '../tracked-parcel';
 import { labelStatus } from './from-shippo';
 import type { ShippoTrack, ShippoTransaction } from './shippo-shapes';
 
-/** Shippo's statuses that are scans. With `UNKNOWN` and `PRE_TRANSIT`, the carrier does not have the parcel yet. */
+/**
+ * Shippo's statuses that stand for a scan. With `UNKNOWN` and `PRE_TRANSIT`, the carrier does not have the parcel yet.
+ */
 const SCANS: Readonly<Record<string, TrackingStatus>> = {
   TRANSIT: 'InTransit',
   DELIVERED: 'Delivered',

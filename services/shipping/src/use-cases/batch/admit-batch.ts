@@ -4,7 +4,7 @@ import { type Batch, batchKey, priceOf, spendOf } from '../../domain/batch/batch
 import type { BatchPorts } from '../../ports';
 import { SERVICE_CALL_MS } from '../purchase/step';
 
-/** Billing's errors that end the batch. After them, nothing is reserved. */
+/** Billing's errors that end the batch. When billing returns one of them, it has reserved nothing. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['resource_exhausted', 'permission_denied']);
 
 export const isRefusal = (error: unknown): error is DomainError =>
@@ -32,7 +32,7 @@ export async function admitBatch(ports: BatchPorts, batch: Batch): Promise<Batch
   failPoint('batch-0-reserved');
   const admitted = (await batches.admit(batch)) ?? (await batches.find(batch.accountId, batch.id));
   if (admitted) return admitted;
-  // Another request for this batch was refused at the same time and deletes the batch.
+  // Another request for the same batch was refused by billing at the same time. That request deletes the batch.
   await endBatchReservation(ports, batch);
   throw new DomainError('conflict', 'batches_contended', {});
 }

@@ -27,7 +27,7 @@ export interface RateBatchParams {
   readonly orderIds: readonly number[];
   readonly weightOz?: number | undefined;
   readonly preference: RateAttribute;
-  /** The most that a label's postage may cost. An order above it gets no label. */
+  /** The most that a label's postage may cost. An order whose label would cost more gets no label. */
   readonly maxPerLabelCents?: number | undefined;
 }
 
@@ -48,8 +48,8 @@ export interface RatedForBatch {
 const CONCURRENCY = 16;
 export const MAX_ORDERS = 500;
 /**
- * When the caller's deadline leaves less time than this, no further order is begun, so that the results of the other
- * orders can be returned.
+ * When less time than this is left until the caller's deadline, no further order is rated. So the results of the other
+ * orders can still be returned.
  */
 const RATING_MS = 2_500;
 const NO_TIME_LEFT = 'There was no time left to ask for it: take fewer orders at a time.';

@@ -52,7 +52,7 @@ export async function rechargeForBatch(ports: BatchPorts, batch: Batch): Promise
 function definite(error: unknown): Failure | undefined {
   if (!(error instanceof DomainError)) return undefined;
   if (error.reason === 'labels_of_another_kind') return purchaseFailed(toFailure(error));
-  // An earlier process has canceled the recharge and then crashed.
+  // Billing answers this when an earlier process has canceled the recharge and then crashed.
   if (error.code === 'failed_precondition') return NO_ANSWER;
   if (error.code !== 'payment_required' && !isRefusal(error)) return undefined;
   return purchaseFailed(toFailure(error));

@@ -6,8 +6,8 @@ import type { BatchPorts } from '../../ports';
 const REPEAT_MS = 86_400_000;
 
 /**
- * Returns the last batch when the request repeats it: the batch is not older than a day, is for the same orders and has
- * bought labels, and no label can be bought for these orders now.
+ * Returns the last batch if this request repeats the request for it. That is so when the batch is not older than a day,
+ * is for the same orders and has bought labels, and when no label can be bought for these orders now.
  */
 export async function repeatedBatch(
   { batches, clock }: BatchPorts,

@@ -21,7 +21,7 @@ const LOOK_AGAIN_MS = 1_500;
  * Runs a batch to its end: charges the card once, then buys the labels. A label that fails does not stop the others.
  * Results are saved several times a second, and all of them before the batch ends. After a crash, the next process
  * first reads what was bought.
- * @param isStopping true when the process is about to end; then no further label is begun, and another process
+ * @param isStopping true when the process is about to end; then no further label is bought, and another process
  * continues
  * @throws LeaseLostError when another process runs the batch
  */

@@ -165,9 +165,9 @@ interface Confirm {
 }
 
 /**
- * Begins the batch. An account has one active batch. So when several confirmed requests come at the same time, one of
- * them begins its batch, and the others return that batch. They return it even if it has already ended, because its
- * prices are newer than theirs.
+ * Begins the batch. An account has one active batch. When several confirmed requests come at the same time, only one of
+ * them can begin its batch. The other requests return this batch. They do so even if the batch has already ended,
+ * because it was bought at newer prices than these requests have seen.
  */
 async function queue(
   ports: BatchPorts,

@@ -8,8 +8,8 @@ import { freezeOrder } from './lock-order';
 import { CARRIER_CALL_MS } from './step';
 
 /**
- * A purchase in the state `created` has normally not asked its carrier. But after a restore of a backup, the carrier
- * may already have sold the label. Then the purchase continues as if the request was just sent.
+ * In the state `created`, a purchase has normally sent no request to its carrier. But after a restore of a backup, the
+ * carrier may already have sold the label. Then the purchase continues as if the request was just sent.
  */
 export async function continueIfSold(ports: PurchasePorts, purchase: Purchase): Promise<Purchase> {
   const { purchases, carriers, orders, clock, logger } = ports;

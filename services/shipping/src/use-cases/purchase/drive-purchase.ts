@@ -68,8 +68,8 @@ export async function resumePurchase(ports: PurchasePorts, purchase: Purchase): 
 }
 
 /**
- * Gives up an old purchase that has not asked its seller. Nobody waits for it any more, and the caller may have chosen
- * another label.
+ * Gives up an old purchase whose seller was not asked yet. Nobody waits for this purchase any more, and the caller may
+ * have chosen another label.
  */
 async function giveUpIfStale({ purchases, clock }: PurchasePorts, purchase: Purchase): Promise<Purchase> {
   if (nextStep(purchase) !== 'buy' || !isStale(purchase, clock.now())) return purchase;

@@ -42,8 +42,8 @@ export async function unlockOrder({ orders }: PurchasePorts, purchase: Purchase)
 
 /**
  * Returns the data of the order that the purchase stores.
- * @param shipTo the destination. It was read before the order was locked, and the lock has confirmed it. For a return,
- * the shop's address.
+ * @param shipTo the destination; for a return, the shop's address. If it was read before the lock, the lock has
+ * confirmed that it is unchanged.
  */
 export const freezeOrder = (order: Order, shipTo = postalAddress(order.shipTo)): FrozenOrder => ({
   shipTo,

@@ -11,8 +11,8 @@ import { CARRIER_CALL_MS, type Step } from './step';
 
 /**
  * Asks the carrier whether it has sold the label. If it has not, and the process was interrupted a short time ago, the
- * request is sent again. Otherwise the purchase waits until a look-up would find every label that was sold. Only after
- * that does the purchase fail.
+ * request is sent again. Otherwise the purchase waits, because a look-up may not find a label that was just sold. The
+ * purchase fails only after a look-up that would have found the label.
  */
 export const lookUpLabel: Step = async (ports, purchase) => {
   const { purchases, carriers, clock } = ports;

@@ -13,7 +13,7 @@ import { drivePurchase } from './drive-purchase';
 export interface PurchaseOrder {
   readonly accountId: number;
   readonly orderId: number;
-  /** The number of labels that were tried for the order before this one. */
+  /** The number of earlier attempts to buy a label for the order. */
   readonly labelGeneration: number;
   readonly terms: PurchaseTerms;
   /**
@@ -80,9 +80,10 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
 }
 
 /**
- * Returns whether the purchase still blocks its order: it has not ended, or the order has its label. Returns false when
- * the label was voided in the meantime. If a `done` purchase is not on its order, the orders database was restored from
- * a backup. Then the label must not be returned, because the order with this number may be a different order.
+ * Returns whether the purchase still blocks its order: the purchase is still running, or its label is on the order.
+ * Returns false when the label was voided in the meantime. If the purchase is `done` and its label is not on the order,
+ * the orders database was restored from a backup. Then the label must not be returned, because the order with this
+ * number may be a different order.
  * @throws DomainError failed_precondition after such a restore
  */
 async function isOnItsOrder({ orders, purchases, logger }: PurchasePorts, owner: Purchase): Promise<boolean> {
@@ -134,8 +135,8 @@ const POLL_INTERVAL_MS = 50;
 const MAX_POLL_INTERVAL_MS = 400;
 
 /**
- * Reads a purchase that another process runs, again and again, until it ends, waits for its carrier, or the time is
- * over.
+ * Reads, again and again, a purchase that another process runs. Stops when the purchase has ended or waits for its
+ * carrier, or when the time is over.
  */
 async function awaitPurchase(
   { purchases }: Pick<PurchasePorts, 'purchases'>,

@@ -31,8 +31,8 @@ const lockHoldAndBuy: Step = async (ports, purchase, { shipTo }) => {
 };
 
 /**
- * Moves the purchase from `labelled` to `done`. While the order gets its label, the money is taken. Both calls can be
- * repeated, and neither needs the result of the other.
+ * Moves the purchase from `labelled` to `done`. Puts the label on the order and takes the money, both at the same time.
+ * Both calls can be repeated, and neither needs the result of the other.
  */
 const completePurchase: Step = async (ports, labelled) => {
   const { purchases } = ports;

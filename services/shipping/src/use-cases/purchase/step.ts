@@ -32,8 +32,8 @@ export const SERVICE_CALL_MS = 4_000;
 export const HOLD_CALL_MS = 7_000;
 export const CARRIER_CALL_MS = 9_000;
 /**
- * If the carrier is not asked within this time after the request was stored, it is not asked at all. A request
- * therefore ends within 14 seconds, including the time of the call. Another process may give up the purchase only after
- * 20 seconds, when it trusts the carrier's answer "no label".
+ * If saving the state takes longer than this, the carrier is not asked at all. So every request to the carrier ends
+ * within 14 seconds: this time and CARRIER_CALL_MS. Another process waits 20 seconds before it believes the carrier's
+ * answer "no label" and gives up the purchase. By then, no request is running any more.
  */
 export const SEND_WITHIN_MS = 5_000;

@@ -40,7 +40,8 @@ async function claim({ purchases, clock }: PurchasePorts, purchase: Purchase): P
   const now = clock.now();
   try {
     return await purchases.move(purchase, 'void_requested', {
-      // The fence is new, so a call that read the purchase earlier cannot request a void with the same number.
+      // The fence increases, so a call that read the purchase earlier can no longer request a void. Two voids therefore
+      // never have the same number.
       fence: purchase.fence + 1,
       voidNumber: nextVoidNumber(purchase, now),
       voidWaits: false,

@@ -77,7 +77,7 @@ export const SITUATIONS = [
 
 export type Situation = (typeof SITUATIONS)[number];
 
-/** Situations for which the harness has a member of its own. For all other situations, a function is in `arrange`. */
+/** Situations for which the harness has its own member. All other situations are created by functions in `arrange`. */
 export const PARTS = {
   events: ({ events }) => events,
   'refund events': ({ events }) => events?.aboutRefund,
@@ -89,8 +89,8 @@ export const PARTS = {
 export const isPart = (situation: Situation): situation is keyof typeof PARTS => situation in PARTS;
 
 /**
- * How the case continues. `request` replaces the purchase's request. `later` makes the second half of the situation
- * happen.
+ * What a case gets from a situation. `request`: the request to use in place of the purchase's request. `later`: a
+ * function that makes the second half of the situation happen.
  */
 export interface Arranged {
   readonly request?: BuyRequest;
@@ -98,7 +98,7 @@ export interface Arranged {
 }
 
 /**
- * Creates the situation for the next call that the situation is about, such as the next sale.
+ * Creates the situation. It happens at the next call of its kind, such as the next sale.
  * @param request the request of the purchase
  */
 export type Arrange = (request: BuyRequest) => Arranged | Promise<Arranged>;
@@ -108,7 +108,7 @@ export interface SellerHarness {
   readonly seller: Pick<OpenSeller, 'carriers' | 'journal' | 'adjustments' | 'readHook' | 'verify'>;
   readonly carrier: Carrier;
   readonly clock: FakeClock;
-  /** True when a label that the look-up does not find was certainly not sold. */
+  /** True when a look-up is always certain: if it does not find a label, the label was not sold. */
   readonly knowsAtOnce?: true;
   /** Returns the same carrier in another process. */
   another(): Promise<Carrier>;

@@ -54,7 +54,10 @@ const mismatches = async (field: string) => {
   return own.reduce((sum, { value }) => sum + value, 0);
 };
 
-/** Returns a database in which one update waits: the update that stores that EasyPost is about to be asked. */
+/**
+ * Returns a database in which one update waits: the update that records, before EasyPost is asked for a label, that a
+ * request will be sent.
+ */
 const waitingBeforeRequest = (db: Db, wait: () => Promise<void>): Db =>
   wrapCollection(db, 'easypost_references', (method, call) => {
     if (method !== 'updateOne') return call;

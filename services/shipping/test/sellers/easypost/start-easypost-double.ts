@@ -55,7 +55,10 @@ const A_MONTH_BEFORE = '2026-02-02T15:00:01Z';
 const PDF = Buffer.from('%PDF-1.4 a label');
 const PNG = Buffer.from('\x89PNG a code', 'latin1');
 
-/** Behaves like the part of EasyPost's API that the service uses: forms, states, errors and Basic authentication. */
+/**
+ * Behaves like the part of EasyPost's API that the service uses. Fields, states, errors and Basic authentication are
+ * the same.
+ */
 export async function startEasypostDouble() {
   const shipments = new Map<string, Body>();
   const trackers = new Map<string, Body>();

@@ -3,7 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { HookDelivery } from '@parcelyard/contracts/common';
 
-/** Behaves like ShipEngine's API over HTTP, as its published OpenAPI document describes it. It can also fail. */
+/**
+ * Behaves over HTTP like ShipEngine's API, as ShipEngine's published OpenAPI document describes it. A test can make its
+ * calls fail.
+ */
 export type ShipengineDouble = Awaited<ReturnType<typeof startShipengineDouble>>;
 export type Body = Record<string, unknown>;
 
@@ -23,7 +26,7 @@ export const LOOK_UP = /^GET \/v1\/labels\?/;
 export const VOID = /^PUT \/v1\/labels\/[\w-]+\/void$/;
 export const TRACK = /^GET \/v1\/labels\/[\w-]+\/track$/;
 
-/** The refund statuses with which Refund Assist has already sent its request to the carrier. */
+/** A refund has one of these statuses after Refund Assist has sent its request to the carrier. */
 const SENT_REFUNDS: readonly string[] = ['pending', 'approved', 'rejected'];
 const USD = (amount: number) => ({ currency: 'usd', amount });
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');

@@ -95,8 +95,8 @@ const asStripeError = (error: unknown): StripeWords =>
   error instanceof Error && 'rawType' in error ? (error as StripeWords) : {};
 
 /**
- * 401 and 403 mean that our key is wrong. Other statuses are temporary, such as 409 (another request with this key is
- * running) and 429 (too many requests).
+ * True for a status with which Stripe refuses the request itself; 401 and 403 mean that our key is wrong. All other
+ * statuses are temporary, such as 409 (another request with this key is running) and 429 (too many requests).
  */
 const isRefusal = (status: number | undefined) =>
   status === 400 || status === 401 || status === 403 || status === 404;
@@ -114,7 +114,8 @@ const isOfTheOtherMode = (message = '') => /similar object exists in (test|live)
 
 /**
  * Returns the code of the decline: the bank's code (`decline_code`), or Stripe's code (`code`) if the bank gave none.
- * Stripe's advice never to try again comes before both codes, because they may sound temporary.
+ * If Stripe advises never to try again, returns that advice instead, because the codes may name a reason that seems
+ * temporary.
  */
 function bankCode(error: BankWords | null | undefined): string | undefined {
   if (error?.code === AUTHENTICATION_REQUIRED) return AUTHENTICATION_REQUIRED;

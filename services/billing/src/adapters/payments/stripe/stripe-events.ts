@@ -9,7 +9,7 @@ const CARD_EVENTS = /^(customer\.updated|payment_method\.)/;
 
 /**
  * Reads Stripe's events. An event only says which object has changed; the service then reads the object from Stripe. So
- * events may come twice, late and in any order.
+ * it does no harm when an event comes twice, late or in the wrong order.
  * @param secrets the endpoint's signing secrets, the current one first; there are several while one is being replaced
  */
 export const createStripeEvents = (stripe: Stripe, secrets: readonly string[]): PaymentEvents => ({

@@ -48,7 +48,8 @@ function checkMethod({ method }: McpRequest, headers: IncomingHttpHeaders): Prob
 }
 
 /**
- * Checks the header that repeats the name of a tool or resource. If the body has no name, the call is refused later.
+ * Checks the header that repeats the name of a tool or resource. If the body has no name, this check passes, and the
+ * call is refused later.
  */
 function checkName({ method, params }: McpRequest, headers: IncomingHttpHeaders): Problem | undefined {
   const name = isObject(params) ? nameOf(method, params) : undefined;
@@ -60,7 +61,8 @@ function checkName({ method, params }: McpRequest, headers: IncomingHttpHeaders)
 
 function nameOf(method: string, params: Readonly<Record<string, unknown>>): unknown {
   if (method === 'tools/call') return params.name;
-  // If the client does not declare MCP Apps, the method `resources/read` does not exist, so its header is not checked.
+  // The method `resources/read` exists only for clients that declare MCP Apps. For other clients, the header is not
+  // checked.
   const reads = method === 'resources/read' && declaresApps(readRequestMeta(params).capabilities);
   return reads ? params.uri : undefined;
 }

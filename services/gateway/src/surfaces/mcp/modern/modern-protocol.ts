@@ -14,7 +14,7 @@ import { echo, invalidParams, malformed, methodNotFound, type Problem } from './
 import { isObject, readRequestMeta } from './request-meta';
 import { encodeProblem, toolEncoding } from './results';
 
-/** What depends on whether the client can show views (small pages inside a chat). */
+/** What the server offers to a client. It depends on whether the client can show views (small pages inside a chat). */
 export interface Offer {
   /** The results of `server/discover` as JSON. */
   discovery: Readonly<Record<ConnectionKind, string>>;

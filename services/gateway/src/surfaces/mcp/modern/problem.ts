@@ -49,7 +49,7 @@ export const methodNotFound = (method: string): Problem => ({
 });
 
 /**
- * Returns an error that a tool or a handler found. The HTTP status is 200, because only the message in the HTTP request
- * was wrong.
+ * Returns an error that a tool or a handler found. The HTTP status is 200, because the HTTP request was right and only
+ * the JSON-RPC message in it was wrong.
  */
 export const invalidParams = (message: string): Problem => ({ status: 200, code: INVALID_PARAMS, message });

@@ -20,9 +20,8 @@ export interface OAuthClients {
    */
   mustBeFetched(clientId: string): boolean;
   /**
-   * Returns whether this server gives codes to the client. Does not fetch the client's document, because a client must
-   * not lose its sign-in while its document cannot be fetched. Later checks use the code or the token instead of the
-   * document.
+   * Returns whether this server gives codes to the client. Does not fetch the client's document: while it cannot be
+   * fetched, the client must stay signed in. The code or the token is checked later, without the document.
    */
   isAccepted(clientId: string): boolean;
 }

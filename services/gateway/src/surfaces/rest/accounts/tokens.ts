@@ -50,8 +50,8 @@ export const createToken = defineRoute({
     answer: { result: EXAMPLE_TOKEN },
   },
   async run({ body }, { caller: { requestId }, clients, ip }) {
-    // Checks the password by a sign-in, because the number of failed sign-ins is limited, so that nobody can guess
-    // passwords. The session is ended below.
+    // Signs in to check the password, because failed sign-ins are limited, and so nobody can guess passwords here. The
+    // session is ended below.
     const outcome = toSignInOutcome(await clients.auth.signIn({ requestId }, { ...body, ip }));
     if (!('session' in outcome)) {
       throw new RestRefusal('rate_limited', 'Too many sign-ins have failed. Try again later.', {

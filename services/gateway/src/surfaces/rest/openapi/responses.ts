@@ -12,7 +12,7 @@ import { json } from './media-type';
 import { problemSchema } from './problem-schema';
 import type { Schemas } from './schemas';
 
-/** Every answer of a route, by status; shared failures are references. */
+/** Returns every answer of a route, by status. For a failure that several operations share, returns a reference. */
 export function responsesOf(route: RestRoute, schemas: Schemas): Record<string, unknown> {
   return { ...successes(route, schemas), ...failures(route, schemas) };
 }
@@ -89,7 +89,7 @@ export const refusalsOf = (route: RestRoute): readonly CommonResponse[] =>
     ...ownRefusals(route).map(([status, refusal]) => merged(route, Number(status), refusal)),
   ].sort((one, other) => one.status - other.status);
 
-/** Returns the shared failures that the operation does not describe itself. */
+/** Returns the shared failures, except those for whose status the operation has its own description. */
 const sharedFailures = (route: RestRoute): Record<string, CommonResponseName> =>
   Object.fromEntries(
     commonResponsesOf(route)
@@ -97,7 +97,10 @@ const sharedFailures = (route: RestRoute): Record<string, CommonResponseName> =>
       .filter(([status]) => !(status in (route.refusals ?? {}))),
   );
 
-/** Joins an operation's own refusal with the shared failures of the same status. */
+/**
+ * Describes an operation's own refusal together with the shared failures that have the same status, because the
+ * document has one response for each status.
+ */
 function merged(route: RestRoute, status: number, own: DocumentedRefusal): CommonResponse {
   const names = commonResponsesOf(route).filter((name) => commonResponse(name).status === status);
   const shared = names.map(commonResponse);

@@ -35,8 +35,8 @@ export function createSchemas(): Schemas {
 }
 
 /**
- * If the schema of a text has `publishedAs`, publishes the type in `publishedAs` instead, such as a number for a text
- * in a query.
+ * If a schema has `publishedAs`, publishes the schema in `publishedAs` instead. For example, a page number in a query
+ * is received as a text and published as an integer.
  */
 function publishInstead({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   const { publishedAs, description } = jsonSchema;
@@ -59,8 +59,8 @@ const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * When the elements of a list are checked one by one, the list's schema accepts any value as an element. For such
- * elements, returns only the schema of a valid element.
+ * The schema of a list whose elements are checked one by one also accepts any other value as an element. Publishes only
+ * the schema of a valid element.
  */
 function expected(schema: JsonSchema): JsonSchema {
   const { anyOf } = schema as { anyOf?: JsonSchema[] };

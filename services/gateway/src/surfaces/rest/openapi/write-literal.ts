@@ -3,7 +3,7 @@ const WIDTH = 80;
 interface Notation {
   /** Spaces by which each level is indented. */
   readonly step: number;
-  /** What stands between the braces and the members when an object is on one line. */
+  /** The spaces inside the braces of an object that is written on one line. */
   readonly padding: string;
   readonly key: (name: string) => string;
   readonly scalar: (value: unknown) => string;

@@ -64,7 +64,10 @@ export const createOrders = defineRoute({
   },
 });
 
-/** Turns the error about a customer of another account into "not found", as for a single order. */
+/**
+ * If the first problem is an unknown customer id, returns the refusal "not found", which a single order with this id
+ * also gets. Returns undefined for any other error.
+ */
 function absentCustomer(error: unknown): RestRefusal | undefined {
   if (!(error instanceof DomainError) || error.reason !== 'problems') return undefined;
   const [{ problem, field } = {}] = problemsAt(error);

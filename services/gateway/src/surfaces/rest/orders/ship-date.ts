@@ -1,7 +1,7 @@
 import type { Order } from '@parcelyard/contracts/orders';
 import { zonedTimestampOrNull } from '../../../values/nullable';
 
-/** Statuses in which the parcel has not left, or never will. */
+/** Statuses of orders whose parcel was not sent yet, or will never be sent. */
 const NOT_SHIPPED: ReadonlySet<string> = new Set(['ChooseShipping', 'LabelRefunded', 'Deleted']);
 
 type Dated = Pick<Order, 'status' | 'shipDate' | 'trackingNumber'> & {
@@ -9,8 +9,8 @@ type Dated = Pick<Order, 'status' | 'shipDate' | 'trackingNumber'> & {
 };
 
 /**
- * Returns the day on which the label was bought or the order was shipped; null after the label was voided, because then
- * nothing was shipped. The record and MCP still have the day.
+ * Returns the day on which the label was bought or the order was shipped. Returns null after the label was voided,
+ * because then nothing was shipped. MCP still shows the stored day.
  */
 export function shownShipDate({ status, shipDate, label, trackingNumber }: Dated): string | null {
   if (!label && !trackingNumber && NOT_SHIPPED.has(status)) return null;

@@ -6,7 +6,7 @@ import {
   EXAMPLE_PICKUP_ID,
 } from '../openapi/example-values';
 
-/** Values in answers that later requests need. Their initial values are those of the examples. */
+/** Variables for values of answers that later requests need. Each variable begins with the value from the examples. */
 export const COLLECTION_VARIABLES = {
   orderId: EXAMPLE_ORDER_ID,
   customerId: EXAMPLE_CUSTOMER_ID,

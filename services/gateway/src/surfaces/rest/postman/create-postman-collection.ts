@@ -70,7 +70,7 @@ function urlOf({ path, query, example }: RestRoute) {
     raw: `{{baseUrl}}${filled}`,
     host: ['{{baseUrl}}'],
     path: filled.slice(1).split('/'),
-    // Query parameters are off, so that a list is complete until the user turns a filter on.
+    // Query parameters are turned off at first, so that a list is complete until the user turns a filter on.
     ...(query && {
       query: Object.keys(query.shape).map((key) => ({
         key,

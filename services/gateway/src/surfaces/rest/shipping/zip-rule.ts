@@ -7,8 +7,8 @@ const ZIP = /^\d{5}(-?\d{4})?$/;
 type Place<Names extends string> = { readonly [name in Names]?: string | undefined };
 
 /**
- * An argument for `superRefine`: a postal code in the US must be a ZIP. For the same problem, the shipping service has
- * the same message.
+ * An argument for `superRefine`: a postal code in the US must be a ZIP. The message is the same as the shipping
+ * service's message for this problem.
  */
 export const zipFitsCountry =
   <Names extends string>(zip: Names, country: Names) =>

@@ -20,7 +20,10 @@ export interface Page extends Common {
   readonly narrow?: boolean;
   /** For a page with one question. It has no navigation and no other form. */
   readonly alone?: boolean;
-  /** Other origins to which the page's forms may redirect. Browsers check redirects after a form, too. */
+  /**
+   * Other origins to which the page's forms may redirect. They must be named, because browsers also check redirects
+   * after a form.
+   */
   readonly formTargets?: readonly string[];
   readonly session?: SessionChange;
 }

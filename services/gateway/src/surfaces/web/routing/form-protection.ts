@@ -17,8 +17,8 @@ export async function readForm({ req }: Context): Promise<URLSearchParams | Form
 }
 
 /**
- * Returns whether the browser says that another site sent the request. Our pages send no referrer, so their forms have
- * the Origin `null`, which proves nothing. Then only the form's token counts.
+ * Returns whether the browser says that another site sent the request. Forms of our own pages come with the Origin
+ * `null`, because our pages send no referrer. `null` proves nothing, so such a form is checked only by its token.
  */
 export function isCrossSite(ctx: Context, baseUrl: string): boolean {
   const site = ctx.get('sec-fetch-site');

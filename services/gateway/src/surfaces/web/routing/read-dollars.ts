@@ -20,8 +20,8 @@ export function readDollars(text: string, maxCents: number): { cents: number } |
 }
 
 /**
- * Returns the amount with a decimal point, if it has a decimal comma. In many languages, the keyboard of a phone for
- * amounts has a comma and no point. Three digits after a comma are thousands.
+ * Returns the amount with a decimal point in place of a decimal comma. In many languages, a phone's keyboard for
+ * amounts has a comma but no point. A comma before three digits separates thousands and is no decimal comma.
  */
 function withPoint(amount: string): string {
   const [whole, decimals, ...more] = amount.split(',');

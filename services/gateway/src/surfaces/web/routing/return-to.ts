@@ -11,7 +11,7 @@ export function returnTo(path: string | null, fallback = '/'): string {
   return `${url.pathname}${url.search}`;
 }
 
-/** The parameter of the sign-in page that says that a form of an ended session was not accepted. */
+/** With this parameter, the sign-in page says that a form was not accepted, because the session had ended. */
 export const UNSENT = 'unsent';
 
 /** Returns the address of the sign-in page. After sign-in, the visitor returns to the given path. */

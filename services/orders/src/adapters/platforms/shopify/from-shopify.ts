@@ -25,8 +25,8 @@ export const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: text });
 export const shopifyLines = z.object({ nodes: z.array(shopifyLine), pageInfo });
 
 /**
- * An order as shopify.dev describes it. orders-query.ts requests every field of this schema. Each nullable field
- * accepts null.
+ * An order as shopify.dev describes it. orders-query.ts requests every field of this schema. Each field that
+ * shopify.dev describes as nullable accepts null.
  */
 export const shopifyOrder = z.object({
   id: z.string(),
@@ -75,8 +75,8 @@ const GRAMS_AN_OUNCE = 28.349523125;
 const PAID = new Set(['AUTHORIZED', 'PAID', 'PARTIALLY_REFUNDED']);
 const REFUNDED = new Set(['REFUNDED', 'VOIDED', 'EXPIRED']);
 /**
- * Only orders with these statuses are sent from here. Any other status, even a new one, means "not now". Examples: on
- * hold, scheduled, sent to a fulfillment service.
+ * Only orders with these statuses may be shipped from here. An order with any other status, even one that Shopify adds
+ * later, must not be shipped now. Examples: on hold, scheduled, sent to a fulfillment service.
  */
 const FULFILLABLE = new Set(['UNFULFILLED', 'OPEN', 'PARTIALLY_FULFILLED', 'REQUEST_DECLINED']);
 

@@ -11,14 +11,14 @@ export const LINES_A_PAGE = 100;
 /** How many labels of an order are read. No order gets so many. */
 const LABELS = 50;
 
-/** The arguments that these fields get in every query for orders. */
+/** The arguments of these fields, the same in every query for orders. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   lineItems: `(first: ${LINES_WITH_AN_ORDER})`,
   fulfillments: `(first: ${LABELS})`,
   trackingInfo: '(first: 5)',
 };
 
-/** Requests every field of the schema. */
+/** Returns the GraphQL selection that requests every field of the schema. */
 function selection(schema: unknown): string {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return selection(schema.unwrap());
   if (schema instanceof z.ZodArray) return selection(schema.element);

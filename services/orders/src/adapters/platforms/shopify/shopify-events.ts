@@ -19,8 +19,8 @@ const userErrors = z.array(z.object({ message: z.string() }));
 const subscribed = z.object({ webhookSubscriptionCreate: z.object({ userErrors }) });
 
 /**
- * Manages a shop's webhooks. This needs the app's secret, because the signatures of events are checked with it. A
- * custom app has only an access token, so its events cannot be checked.
+ * Manages a shop's webhooks. The signatures of events are checked with the app's secret. For a custom app, we have only
+ * an access token and not the secret, so events of its shop cannot be checked.
  */
 export function createShopifyEvents(api: ShopifyApi, url: string): StoreEvents<ShopifyAccess> {
   const ours = async (access: ShopifyAccess) => {

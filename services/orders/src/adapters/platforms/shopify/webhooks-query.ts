@@ -1,4 +1,4 @@
-/** The events of a shop that we subscribe to. Each event only makes us read from the shop again. */
+/** The events to which we subscribe in each shop. Each event only makes us read from the shop again. */
 export const TOPICS = [
   'ORDERS_CREATE',
   'ORDERS_UPDATED',

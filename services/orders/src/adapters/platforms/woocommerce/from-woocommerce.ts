@@ -57,7 +57,7 @@ export const wooOrder = z.object({
       variation_id: z.number().int().nullish(),
     }),
   ),
-  /** Refunds of money and of pieces. The pieces are read with a call of their own. */
+  /** Refunds of money and of pieces. A separate request reads the refunded pieces. */
   refunds: z.array(z.unknown()).nullish(),
   /** The shipping methods. The list is empty when nothing is shipped, as for downloads. */
   shipping_lines: z.array(z.object({ method_id: text })).nullish(),
@@ -87,7 +87,7 @@ const STATES: Readonly<Record<string, PlatformOrder['state']>> = {
   trash: 'canceled',
 };
 
-/** True when the order is to be shipped and has refunds, so that some of its pieces may be refunded. */
+/** True when an order that is to be shipped has refunds: some of its pieces may be refunded. */
 export const mayLackPieces = ({ status, refunds }: WooOrder): boolean =>
   STATES[status] === 'open' && Boolean(refunds?.length);
 

@@ -3,7 +3,7 @@ import { withoutEndSlashes } from '@parcelyard/service-kit/without-end-slashes';
 import type { StoreHttp } from '../store-http';
 
 /**
- * Returns the address of a store's WordPress, in one form. Unencrypted addresses are refused, except in tests.
+ * Returns the URL of a store's WordPress site, always in the same form. Unencrypted URLs are refused, except in tests.
  * @throws DomainError `invalid_argument`
  */
 export function readStoreUrl(http: StoreHttp, given: string): string {

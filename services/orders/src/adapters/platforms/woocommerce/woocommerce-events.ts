@@ -3,9 +3,12 @@ import type { WooCommerceAccess } from '../../../domain/platforms/connection';
 import type { StoreCodes, StoreEvents } from '../../../ports';
 import type { WooCommerceApi } from './woocommerce-api';
 
-/** The events of a store that we subscribe to. Each event only makes us read from the store again. */
+/** The events to which we subscribe in each store. Each event only makes us read from the store again. */
 const TOPICS = ['order.created', 'order.updated', 'order.deleted', 'order.restored'] as const;
-/** How many webhooks WooCommerce lists at a time. In a shop with more webhooks, ours may be created twice. */
+/**
+ * How many webhooks WooCommerce lists at a time. If a shop has more, the list may not show our webhooks, and they are
+ * created a second time.
+ */
 const MOST_LISTED = '100';
 const MAY_NOT = 'its key may not create webhooks; create a key with the permission Read/Write';
 
@@ -23,7 +26,9 @@ const batched = z.object({
   create: z.array(z.object({ id: z.number(), error: z.object({ code: z.string() }).optional() })).default([]),
 });
 
-/** The path of the webhook whose name shows a code. It is disabled, so no event comes to this path. */
+/**
+ * The path of the webhook whose name shows a code. This webhook is disabled, so the store sends no event to this path.
+ */
 const CODE_PATH = 'code';
 
 /** Manages a store's webhooks. Each connection has its own address and secret. */

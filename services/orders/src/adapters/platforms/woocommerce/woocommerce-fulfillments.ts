@@ -138,7 +138,7 @@ const shippedNote = ({ carrier, method, trackingNumber, trackingUrl }: Fulfillme
   return `Shipped by ${service}, tracking number ${trackingNumber}: ${trackingUrl}`;
 };
 
-/** Returns an entry in the form of the extension: an id, and seconds since 1970 as text. */
+/** Returns a tracking entry in the extension's format, which has an id, and seconds since 1970 as text. */
 const trackingItem = ({ carrier, trackingNumber, trackingUrl, purchaseId }: FulfillmentWish, now: Date) => ({
   tracking_provider: '',
   custom_tracking_provider: carrierName(carrier),

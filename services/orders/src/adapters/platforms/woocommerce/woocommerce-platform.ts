@@ -90,8 +90,8 @@ const nextListing = ({ status }: WooCursor, after: Date): WooCursor | undefined 
 
 const query = ({ after, offset, status }: WooCursor, until: Date) => ({
   modified_after: timeOf(after),
-  // WooCommerce leaves out orders that changed exactly in the last second. We want these orders, so one second is
-  // added.
+  // WooCommerce leaves out orders that changed exactly at `modified_before`. One second is added to include these
+  // orders.
   modified_before: timeOf(new Date(until.getTime() + 1_000)),
   dates_are_gmt: 'true',
   orderby: 'modified',

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { OrderMarks } from '../../../domain/platforms/platform';
 
 /**
- * The name under which an order has our own entry. For each of our labels, the entry has the order's status before and
- * after we added the label.
+ * The name of our own entry in an order's `meta_data`. For each of our labels, the entry has the order's status before
+ * and after the label was added.
  */
 export const OURS = '_parcelyard_fulfillments';
 

@@ -13,7 +13,10 @@ export type PrivacyDependencies = Pick<
 
 const idList = z.array(z.union([z.number(), z.string()]).transform(String)).default([]);
 
-/** The form is from shopify.dev, "Privacy law compliance". Only the ids are read. */
+/**
+ * The body of such a request, as shopify.dev describes it under "Privacy law compliance". Only the fields that we use
+ * are listed.
+ */
 const SHAPE = z.object({ shop_domain: z.string(), orders_requested: idList, orders_to_redact: idList });
 
 /**

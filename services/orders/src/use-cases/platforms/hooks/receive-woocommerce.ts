@@ -8,7 +8,7 @@ import type { OrdersPorts } from '../../orders-ports';
 export type WooCommerceHookDependencies = Pick<OrdersPorts, 'connections' | 'clock'>;
 
 /**
- * Receives a store's event, after which its orders are read again. For a new webhook, WooCommerce first sends an
+ * Receives a store's event, and then reads the store's orders again. For a new webhook, WooCommerce first sends an
  * unsigned test, which is accepted.
  * @throws DomainError `not_found` for an address that does not belong, or no longer belongs, to this store ·
  * `unauthenticated`

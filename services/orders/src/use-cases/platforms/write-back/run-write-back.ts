@@ -157,8 +157,8 @@ async function noteRest(
 }
 
 /**
- * Returns the notice that somebody else sent the order. An import may have read the store's report before, but took it
- * for the result of our own report, and showed no notice.
+ * Returns the notice that somebody else sent the order. An import may have read earlier that the order was sent. It
+ * then assumed that our own message was the cause, and showed no notice.
  */
 const sentElsewhere = (order: Order, storeName: string): Failure | undefined =>
   noticeFromStore({ ...order, storeFulfillment: undefined }, 'shipped', storeName) ?? order.storeNotice;
@@ -180,8 +180,8 @@ async function endAfterError(
   const final = error instanceof PlatformRefused || error instanceof Disconnected;
   if (!final && !(error instanceof PlatformBusy) && (document.dueFailures ?? 0) + 1 < MAX_FAILURES)
     throw error;
-  // If only the question to the store failed, no failure is stored on the order, because the store is asked again
-  // before a label is bought.
+  // If the store was only asked for the order and did not answer, no failure is stored on the order. The store is asked
+  // again before a label is bought.
   if (!isAsking) await noteFailed(dependencies, document, error);
   await writeBacks.finish(document, { failed: !isAsking });
 }

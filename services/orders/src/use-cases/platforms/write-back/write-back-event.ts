@@ -5,7 +5,8 @@ import type { Order } from '../../../domain/order';
 import { unsettledMove } from '../../../domain/platforms/store-state';
 
 /**
- * Returns the event after which this service tells the order's store about the label, or asks the store for the order.
+ * Returns the event that makes the write-back due: this service then tells the order's store about the label, or asks
+ * the store for the order.
  */
 export const writeBackEvent = ({ accountId, orderId, version }: Order, occurredAt: Date): OutboxEntry =>
   createOutboxEntry(
@@ -15,8 +16,8 @@ export const writeBackEvent = ({ accountId, orderId, version }: Order, occurredA
   );
 
 /**
- * Returns the change. If the store's last report would then change the order's status, an event is added, after which
- * this service asks the store again.
+ * Returns the change of the order. If the store's last report would change the order's status after this change, an
+ * event is added that makes this service ask the store again.
  */
 export function askingStoreAgain(order: Order, fields: OrderChange['fields'], now: Date): OrderChange {
   const asks = unsettledMove({ ...order, ...fields } as Order) !== undefined;

@@ -5,7 +5,7 @@ import type { RequestId } from '../../message';
 import { encodeResult } from '../../result';
 import { INPUT_REQUIRED } from '../results';
 
-/** The name of the only input that is asked for, in the question and in the answer. */
+/** The key of the only input that a client is asked for. The question and the client's answer contain this key. */
 export const OWNER_APPROVAL = 'owner_approval';
 
 /** Asks the client to open the page where the owner decides. */

@@ -36,8 +36,8 @@ export interface Arrival extends WaitingCall {
 /** Handles calls that need the owner's approval, for clients that can open a page for their user. */
 export interface OwnerApprovals {
   /**
-   * For a repeated call, returns its answer or the approval with which the call goes on. For a first call, `approvalId`
-   * is undefined.
+   * Checks whether the call is a repeated call, which sends back a request state. For a repeated call, returns the
+   * answer, or the approval with which the purchase continues. For a first call, `approvalId` is undefined.
    */
   meet(arrival: Arrival): Promise<Buffer | Problem | { readonly approvalId: string | undefined }>;
   /**

@@ -51,7 +51,10 @@ export function outcomeWords(entry: ActivityEntry, now: Date): OutcomeWords {
   }
 }
 
-/** The sentence for an action with the amount 0. The action was repeated, and returned its first result. */
+/**
+ * Sentences for actions with the amount 0. Such an action repeated an earlier one: it returned the first result and
+ * moved no money.
+ */
 const REPETITIONS: Readonly<Record<string, string>> = {
   buy_label: 'Already bought; nothing was charged.',
   trigger_batch_purchase: 'Already begun; nothing was charged.',

@@ -9,7 +9,7 @@ interface Clients {
 }
 
 export interface ActivityRow extends ActivityEntry {
-  /** Absent when the entry has no order, or has an order that the account does not have. */
+  /** Absent when the entry names no order, or names an order that does not exist in the account. */
   readonly orderNumber?: string | undefined;
 }
 

@@ -41,7 +41,8 @@ const AWAITS_RETURN_LABEL: ReadonlySet<string> = new Set(['PrintReturnLabel', 'R
 
 function endOf({ kind, order }: LabelPurchase): Settled | undefined {
   if (!order) return undefined;
-  // An order with a return always has the label for the way to the customer, so only the return label counts.
+  // An order with a return already has the label of the parcel to the customer. So only the return label shows whether
+  // this purchase was made.
   if (kind === 'return') {
     if (order.returnLabel) return 'labelled';
     return AWAITS_RETURN_LABEL.has(order.status) ? undefined : 'withdrawn';

@@ -3,7 +3,10 @@ import type { ConnectPlatformRequest } from '@parcelyard/contracts/orders';
 type Store = NonNullable<ConnectPlatformRequest['store']>;
 
 interface PlatformField {
-  /** The name that errors of the orders service give to the field. It is unique on the page. */
+  /**
+   * The field's name in the form. Errors of the orders service name the field in the same way. No other field on the
+   * page has this name.
+   */
   readonly name: string;
   readonly label: string;
   readonly hint?: string;

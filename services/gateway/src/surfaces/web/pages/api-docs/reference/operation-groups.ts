@@ -1,7 +1,7 @@
 import { TAGS } from '../../../../rest/openapi/tags';
 import { restRoutes } from '../../../../rest/routes';
 
-/** The groups of operations, without webhook events, which nobody calls. */
+/** The groups of operations. Webhook events are left out, because clients do not call them. */
 export const OPERATION_GROUPS = Object.entries(TAGS)
   .map(([name, description]) => ({
     name,
