@@ -1,13 +1,17 @@
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+const IPV4_WITH_PORT = /^([^:]+):\d+$/;
+const IN_BRACKETS = /^\[([^\]]*)\]/;
 const GROUPS = 8;
 const GROUPS_OF_A_NETWORK = 4;
 
 /**
  * Returns the network for which anonymous callers are counted: an IPv4 address, or the /64 of an IPv6 address, which
- * belongs to one household or machine.
+ * belongs to one household or machine. A port after the address is ignored: some proxies write it into
+ * `X-Forwarded-For`, such as Azure's Application Gateway, and each connection of a caller has another port.
  */
 export function networkOf(ip: string): string {
-  const address = MAPPED.exec(ip)?.[1] ?? ip;
+  const bare = (IPV4_WITH_PORT.exec(ip) ?? IN_BRACKETS.exec(ip))?.[1] ?? ip;
+  const address = MAPPED.exec(bare)?.[1] ?? bare;
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('%')[0]!.toLowerCase().split('::');
   const groups = (part: string) => part.split(':').filter((group) => group !== '');
