@@ -67,6 +67,7 @@ describe('traceparent', () => {
     expect(parseTraceparent(TRACEPARENT)).toEqual({ traceId: TRACE, spanId: CALLER, sampled: true });
     expect(parseTraceparent(`00-${TRACE}-${CALLER}-00`)?.sampled).toBe(false);
     expect(formatTraceparent(parseTraceparent(TRACEPARENT) as TraceContext)).toBe(TRACEPARENT);
+    expect(parseTraceparent(`01-${TRACE}-${CALLER}-01-more`)?.traceId).toBe(TRACE);
   });
 
   it.each([
@@ -78,6 +79,9 @@ describe('traceparent', () => {
     `00-${TRACE}-${'0'.repeat(16)}-01`,
     `00-${TRACE.toUpperCase()}-${CALLER}-01`,
     `00-${TRACE}-${CALLER}-01\n; DROP`,
+    // Only a later version may have more fields (W3C Trace Context, "Versioning of traceparent").
+    `00-${TRACE}-${CALLER}-01-more`,
+    `00-${TRACE}-${CALLER}-01-`,
   ])('%j is invalid', (text) => {
     expect(parseTraceparent(text)).toBeUndefined();
   });

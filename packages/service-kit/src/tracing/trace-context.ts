@@ -7,7 +7,8 @@ export interface TraceContext {
   readonly sampled: boolean;
 }
 
-const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
+/** Version 00 has exactly these fields. Later versions may have more. */
+const TRACEPARENT = /^(?!ff|00.{53}-)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
 const NOTHING = /^0+$/;
 
 /** Parses a `traceparent`; undefined when it is absent or invalid, as the standard requires. */
