@@ -1,6 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { KeyRing } from '../key-ring';
+import { isLoopback } from '../rpc/channel-security';
 import { bad, type Check, good } from './finding';
 import { nameCheck } from './name-check';
 
@@ -55,7 +56,7 @@ const channelCheck = ({
   run: async () => {
     if (file !== undefined) return certificate(new X509Certificate(await readFile(file)));
     if (secrets.length > 0) return good('a shared secret', fingerprint(secrets.join()));
-    if (GRPC_LISTEN.startsWith('127.')) return 'none, on loopback';
+    if (isLoopback(GRPC_LISTEN)) return 'none, on loopback';
     return bad('none: set certificates (GRPC_TLS_CERT_FILE …) or GRPC_SHARED_SECRET');
   },
 });

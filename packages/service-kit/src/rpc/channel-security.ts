@@ -92,7 +92,8 @@ function certificatePaths(config: SecurityConfig): CertificatePaths | undefined 
   return config as CertificatePaths;
 }
 
-function isLoopback(listen: string): boolean {
+/** Whether only programs on the same machine can reach this `host:port`. */
+export function isLoopback(listen: string): boolean {
   const host = listen.slice(0, listen.lastIndexOf(':')).replace(/^\[(.*)\]$/, '$1');
   return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }

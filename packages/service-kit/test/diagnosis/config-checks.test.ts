@@ -30,6 +30,10 @@ describe('the diagnosis of a configuration', () => {
     expect(await findings()).toEqual([
       { check: 'caller authentication', ok: true, text: 'none, on loopback', fingerprint: '' },
     ]);
+    for (const loopback of ['localhost:9090', '[::1]:9090'])
+      expect(await findings({ GRPC_LISTEN: loopback })).toMatchObject([
+        { ok: true, text: 'none, on loopback' },
+      ]);
     const [open] = await findings({ GRPC_LISTEN: '0.0.0.0:9090' });
     expect(open).toMatchObject({ ok: false, text: expect.stringContaining('GRPC_SHARED_SECRET') });
     const [closed] = await findings({ GRPC_LISTEN: '0.0.0.0:9090', GRPC_SHARED_SECRET: [aKey()] });
