@@ -35,3 +35,21 @@ it.each<[string, readonly string[]]>([
   registry.registerMetric(gaugeOf({ name: 'here', help: 'x', read: async () => [{ value: 1 }] }));
   expect(await shown(registry)).toEqual(['here 1']);
 });
+
+it('a metric is missing, and not as it was before, while its values do not arrive', async () => {
+  const registry = new Registry();
+  const reads = [Promise.resolve([{ value: 3 }]), new Promise<never>(() => undefined)];
+  registry.registerMetric(
+    gaugeOf({ name: 'waiting', help: 'x', read: () => reads.shift() as (typeof reads)[0] }),
+  );
+  jest.useFakeTimers();
+  try {
+    expect(await shown(registry)).toEqual(['waiting 3']);
+    jest.advanceTimersByTime(60_000);
+    const later = shown(registry);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(await later).toEqual([]);
+  } finally {
+    jest.useRealTimers();
+  }
+});
