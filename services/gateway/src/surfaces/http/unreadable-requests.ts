@@ -16,6 +16,10 @@ const MALFORMED: Refusal = {
   message: 'The request is not well-formed HTTP.',
 };
 const WITHOUT_HOST: Refusal = { ...MALFORMED, message: 'The header Host is required.' };
+const WRONG_HOST: Refusal = {
+  ...MALFORMED,
+  message: 'The header Host must be sent once, with a host name and at most a port.',
+};
 const TUNNEL: Refusal = {
   status: 405,
   error: 'method_not_allowed',
@@ -53,7 +57,7 @@ const LONGEST_BODY = 2 * 1024 * 1024;
 export interface UnreadableRequests {
   /** Must be called for the server, before it listens. */
   answerOf(server: Server): void;
-  /** Refuses requests without the header Host. Node's own check is off. */
+  /** Refuses requests without exactly one valid header Host. Node's own check is off, and finds no second Host. */
   withHost(handler: RequestHandler): RequestHandler;
 }
 
@@ -106,12 +110,22 @@ export function unreadableRequests(everywhere: HeaderList, newRequestId: () => s
     },
     withHost: (handler) => (request, response) => {
       answering.set(request.socket, response);
-      if (request.headers.host !== undefined || request.httpVersion !== '1.1')
-        return handler(request, response);
-      answer(request, response, WITHOUT_HOST);
+      const refusal = hostRefusal(request);
+      if (!refusal) return handler(request, response);
+      answer(request, response, refusal);
       return undefined;
     },
   };
+}
+
+/** Matches a character that neither a host nor a port has (RFC 3986, 3.2.2). */
+const FOREIGN_TO_HOST = /[^\w.~%!$&'()*+,;=:[\]-]/;
+
+/** Returns why the header Host is refused; undefined if it is valid. HTTP/1.0 may leave it out (RFC 9112, 3.2). */
+function hostRefusal({ headers: { host }, rawHeaders, httpVersion }: IncomingMessage): Refusal | undefined {
+  if (host === undefined) return httpVersion === '1.1' ? WITHOUT_HOST : undefined;
+  const isHost = (text: string, place: number) => place % 2 === 0 && text.toLowerCase() === 'host';
+  return rawHeaders.filter(isHost).length > 1 || FOREIGN_TO_HOST.test(host) ? WRONG_HOST : undefined;
 }
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
