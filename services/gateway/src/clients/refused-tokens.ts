@@ -43,8 +43,14 @@ export class RefusedTokens {
   note(key: string, authorization: Authorization, askedAt: number): void {
     const { outcome, refusedForMs = 0 } = authorization;
     if (refusedForMs <= 0) return;
-    const kept = outcome === AuthorizeOutcome.INVALID_TOKEN ? this.unknown : this.others;
-    kept.set(key, { authorization, askedAt, until: askedAt + refusedForMs });
+    const isUnknown = outcome === AuthorizeOutcome.INVALID_TOKEN;
+    // An earlier refusal that is over would otherwise hide this one.
+    (isUnknown ? this.others : this.unknown).delete(key);
+    (isUnknown ? this.unknown : this.others).set(key, {
+      authorization,
+      askedAt,
+      until: askedAt + refusedForMs,
+    });
   }
 
   now(): number {
