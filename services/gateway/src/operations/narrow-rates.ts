@@ -1,5 +1,5 @@
 import type { Rate } from '@parcelyard/contracts/shipping';
-import { fromDollars } from '@parcelyard/money/dollars';
+import { wholeCentsWithin } from './buy-rated-label';
 
 interface Narrowing {
   /** The last day on which the parcel may arrive, YYYY-MM-DD. */
@@ -29,7 +29,7 @@ export function narrowRates(
     (rate) =>
       (!deliverBy ||
         ((rate.estimatedDeliveryDate ?? '') !== '' && (rate.estimatedDeliveryDate as string) <= deliverBy)) &&
-      (!maxAmount || rate.amountCents <= fromDollars(maxAmount)) &&
+      (!maxAmount || rate.amountCents <= wholeCentsWithin(maxAmount)) &&
       (!wanted || rate.carrier.toLowerCase() === wanted),
   );
   return { rates: narrowed, leftOut: rates.length - narrowed.length };
