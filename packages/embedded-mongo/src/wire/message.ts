@@ -34,6 +34,7 @@ export function parseMessage(message: Buffer): Request {
   for (let at = 20; at < end; ) {
     const kind = message[at++]!;
     const size = message.readInt32LE(at);
+    if (size < 5) throw new EngineError('FailedToParse', 'a section of a message holds less than 5 bytes');
     const section = message.subarray(at, at + size);
     if (kind === 0) body = decode(section);
     else sequences.set(...parseSequence(section));
