@@ -4,7 +4,7 @@ import { EngineError } from './engine-error';
 import { type Plan, planQuery } from './query/plan';
 import { type SortField, sortBy } from './query/sort';
 import { type Row, type WalkStatistics, walkPlan } from './query/walk-plan';
-import { Catalog, type Collection } from './storage/catalog';
+import { Catalog, type Collection, type Index } from './storage/catalog';
 import { Documents } from './storage/documents';
 import type { FreeBytes } from './storage/free-space';
 import { Storage } from './storage/storage';
@@ -80,17 +80,17 @@ export class Engine {
     this.cursors.dropIdle();
     await this.transactions.write(() => {
       for (const collection of this.catalog.all())
-        for (const { expireAfterSeconds, fields } of collection.indexes)
-          if (expireAfterSeconds !== undefined)
-            this.removeExpired(collection, fields[0]!.path, expireAfterSeconds);
+        for (const index of collection.indexes)
+          if (index.expireAfterSeconds !== undefined)
+            this.removeExpired(collection, index, index.expireAfterSeconds);
     });
   }
 
-  private removeExpired(collection: Collection, path: string, seconds: number): void {
+  private removeExpired(collection: Collection, { fields, spec }: Index, seconds: number): void {
     const $lt = new Date(this.now().getTime() - seconds * 1000);
+    const filter = { $and: [{ [fields[0]!.path]: { $lt } }, spec.partialFilterExpression ?? {}] };
     const expired: Row[] = [];
-    for (const row of this.find(collection.namespace, { [path]: { $lt } }))
-      if (expired.push(row) === MAX_EXPIRED) break;
+    for (const row of this.find(collection.namespace, filter)) if (expired.push(row) === MAX_EXPIRED) break;
     for (const row of expired) this.documents.remove(collection, row.idKey, row.document);
   }
 }

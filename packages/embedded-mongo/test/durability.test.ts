@@ -138,6 +138,25 @@ test('an index with expireAfterSeconds removes a document after its time', async
   }
 });
 
+test('a partial index with expireAfterSeconds removes only documents that are in the index', async () => {
+  let time = Date.parse('2026-01-01T00:00:00Z');
+  const server = await openTestServer({ now: () => new Date(time), sweepInterval: 5 });
+  try {
+    const codes = server.collection('codes');
+    await codes.createIndex({ at: 1 }, { expireAfterSeconds: 300, partialFilterExpression: { used: true } });
+    const at = new Date(time);
+    await codes.insertMany([
+      { at, used: true },
+      { at, used: false },
+    ]);
+    time += 300_500;
+    while ((await codes.countDocuments({})) === 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await codes.find({}, { projection: { _id: 0, used: 1 } }).toArray()).toEqual([{ used: false }]);
+  } finally {
+    await server.close();
+  }
+});
+
 test('a data directory with a dot in its name works like any other', async () => {
   const dotted = join(dataDir, 'shop.v2');
   const first = await startEmbeddedMongo({ dataDir: dotted });
