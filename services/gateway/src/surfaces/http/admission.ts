@@ -66,6 +66,8 @@ export function admission(work: RequestHandler, options: Options): Admission {
   const { maxInFlight, maxPerConnection, waitMs = RETRY_AFTER_MS, onRefusal } = options;
   /** Requests whose bodies are still arriving, with the times at which they began, the oldest first. */
   const arriving = new Map<IncomingMessage, number>();
+  /** Requests whose connections were closed to make room, and whose work has not ended yet. */
+  const closing = new Set<IncomingMessage>();
   const queue = new OverloadQueue(maxInFlight * QUEUE_SHARE);
   let inFlight = 0;
 
@@ -77,6 +79,7 @@ export function admission(work: RequestHandler, options: Options): Admission {
       }
       if (performance.now() - since < SLOW_BODY_MS) return false;
       arriving.delete(request);
+      closing.add(request);
       request.socket.destroy();
       return true;
     }
@@ -85,7 +88,7 @@ export function admission(work: RequestHandler, options: Options): Admission {
 
   const isFull = (): boolean => {
     if (queue.isFull()) return true;
-    if (inFlight < maxInFlight || makeRoom()) return false;
+    if (inFlight - closing.size < maxInFlight || makeRoom()) return false;
     queue.overflowed();
     return true;
   };
@@ -115,6 +118,7 @@ export function admission(work: RequestHandler, options: Options): Admission {
       inFlight -= 1;
       queue.leave(request);
       arriving.delete(request);
+      closing.delete(request);
     };
     const done = work(request, response);
     if (done) done.then(leave, leave);

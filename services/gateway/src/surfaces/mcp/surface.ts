@@ -99,13 +99,14 @@ const offerWithApps = (
   resources: { token: createUiResources('token', baseUrl), app: createUiResources('app', baseUrl) },
 });
 
-function ownerApprovalsOf({ config, clients, clock, absolute, isDraining }: Dependencies) {
+function ownerApprovalsOf({ config, clients, clock, logger, absolute, isDraining }: Dependencies) {
   const { REQUEST_STATE_KEYS: keys } = config;
   if (!keys) return undefined;
   return createOwnerApprovals({
     billing: clients.billing,
     states: createRequestStates(keys),
     clock,
+    logger,
     absolute,
     isDraining,
     sleep: (ms) => setTimeout(ms),

@@ -178,4 +178,27 @@ describe('one connection', () => {
     await eventually(async () => expect((await ping()).status).toBe(200));
     await closed;
   });
+
+  it('leaves its place to one request: a second late sender is not closed', async () => {
+    const { gateway } = await startHeld({ maxInFlight: 2 });
+    const ping = () => post(gateway, { jsonrpc: '2.0', id: 1, method: 'ping' });
+    expect((await ping()).status).toBe(200);
+    let closed = 0;
+    const sockets = [1, 2].map(() => {
+      const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1', () =>
+        socket.write(request(TOKENS.access).slice(0, -10)),
+      );
+      socket.on('error', () => undefined);
+      socket.once('close', () => {
+        closed += 1;
+      });
+      return socket;
+    });
+    await eventually(async () => expect((await ping()).status).toBe(503));
+    await eventually(async () => expect((await ping()).status).toBe(200));
+    await eventually(() => expect(closed).toBeGreaterThan(0));
+    expect((await ping()).status).toBe(200);
+    expect(closed).toBe(1);
+    for (const socket of sockets) socket.destroy();
+  });
 });

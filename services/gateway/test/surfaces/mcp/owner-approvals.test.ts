@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Approval } from '@parcelyard/contracts/billing';
 import { ConnectionKind } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { createLogger } from '@parcelyard/service-kit/logger';
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import fc from 'fast-check';
@@ -54,7 +55,9 @@ function setUp(statuses: readonly string[] = ['pending'], keys = KEY) {
       expiresAt,
     };
   };
+  const logged: Record<string, unknown>[] = [];
   const owner = createOwnerApprovals({
+    logger: createLogger('gateway', 'info', { write: (line: string) => void logged.push(JSON.parse(line)) }),
     billing: { getApproval } as Parameters<typeof createOwnerApprovals>[0]['billing'],
     states: createRequestStates(parseKeyRing(keys)),
     clock,
@@ -84,6 +87,7 @@ function setUp(statuses: readonly string[] = ['pending'], keys = KEY) {
   return {
     clock,
     owner,
+    logged,
     meet,
     state: () => asked().requestState as string,
     asked,
@@ -216,8 +220,15 @@ describe('a purchase that needs the owner’s approval', () => {
   });
 
   it('is refused with a clear message while billing is unavailable', async () => {
-    const { meet, state } = setUp(['away']);
+    const { meet, state, logged } = setUp(['away']);
     expect(refusalOf(await meet(state(), 'accept'))).toMatch(/try again/i);
+    // An operator sees the outage, and no owner's decision is logged as a fault.
+    expect(logged).toEqual([
+      expect.objectContaining({ level: 'error', tool: 'buy_label', accountId: 7, msg: 'tool failed' }),
+    ]);
+    const declined = setUp();
+    await declined.meet(declined.state(), 'decline');
+    expect(declined.logged).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Approval } from '@parcelyard/contracts/billing';
 import type { ReasonParams } from '@parcelyard/reasons/reasons';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Logger } from '@parcelyard/service-kit/logger';
 import { restartTimeLeft } from '@parcelyard/service-kit/tracing/request-id';
 import type { BillingClient } from '../../../../clients/gateway-clients';
 import type { RequestId } from '../../message';
@@ -19,6 +20,7 @@ interface Dependencies {
   billing: Pick<BillingClient, 'getApproval'>;
   states: RequestStates;
   clock: Clock;
+  logger: Logger;
   /** Returns the full URL of a path on this service. */
   absolute(path: string): string;
   isDraining(): boolean;
@@ -59,7 +61,7 @@ const MAX_WAITS = 8;
  * @see ADR 102
  */
 export function createOwnerApprovals(dependencies: Dependencies): OwnerApprovals {
-  const { billing, states, clock, absolute, isDraining, sleep } = dependencies;
+  const { billing, states, clock, logger, absolute, isDraining, sleep } = dependencies;
 
   const ask = (id: RequestId, call: WaitingCall, approval: ReasonParams<'approval_needed'>): Buffer => {
     const { approvalId, expiresAt } = approval;
@@ -100,7 +102,9 @@ export function createOwnerApprovals(dependencies: Dependencies): OwnerApprovals
       try {
         return await resume(arrival, state);
       } catch (error) {
-        const { message } = describeFailure(error, tool, false, caller.requestId, absolute);
+        const { accountId, requestId } = caller;
+        const { message, unexpected } = describeFailure(error, tool, false, requestId, absolute);
+        if (unexpected) logger.error({ tool, accountId, err: error }, 'tool failed');
         return toolEncoding.refusal(id, message, error);
       }
     },
