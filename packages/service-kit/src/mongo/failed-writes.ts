@@ -9,11 +9,16 @@ interface FailedWrite {
   readonly message: string | undefined;
 }
 
-/** Returns the writes of one command that failed; undefined for an error of another kind. */
+/**
+ * Returns the writes of one command that the server refused; undefined for an error of another kind. Also undefined
+ * when no majority confirmed the command: then any of its writes may be lost.
+ */
 export function failedWrites(error: unknown): readonly FailedWrite[] | undefined {
   if (!(error instanceof MongoBulkWriteError)) return undefined;
   // The MongoDB driver returns a single write error without an array.
-  return [error.writeErrors].flat().map(({ index, code, errmsg }) => ({
+  const writeErrors = [error.writeErrors].flat();
+  if (writeErrors.length === 0 || error.result.getWriteConcernError()) return undefined;
+  return writeErrors.map(({ index, code, errmsg }) => ({
     index,
     isDuplicate: code === DUPLICATE_KEY,
     message: errmsg,

@@ -1,13 +1,6 @@
 import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import { failedWrites } from '@parcelyard/service-kit/mongo/failed-writes';
-import type {
-  AnyBulkWriteOperation,
-  Collection,
-  Db,
-  Filter,
-  IndexDescription,
-  MongoBulkWriteError,
-} from 'mongodb';
+import type { AnyBulkWriteOperation, Collection, Db, Filter, IndexDescription } from 'mongodb';
 import {
   type ActivityBeginning,
   type ActivityEnd,
@@ -95,7 +88,7 @@ const writeAll =
     } catch (error) {
       const failed = failedWrites(error);
       // If the command itself failed, or was not confirmed by a majority, any entry may be lost. So all writes fail.
-      if (!failed || (error as MongoBulkWriteError).result.getWriteConcernError()) throw error;
+      if (!failed) throw error;
       // A duplicate key means that the same beginning was written at the same moment, so this is no failure.
       for (const { index, isDuplicate, message } of failed)
         if (!isDuplicate) failures[index] = new Error(message);
