@@ -3,7 +3,7 @@ import type { Page, Response } from 'playwright-core';
 import { runCode } from './support/docs/run-code';
 import { type RunningBrowser, startBrowser } from './support/start-browser';
 import { type Stack, startStack } from './support/start-stack';
-import { seriousFindings, watchConsole } from './support/watch-page';
+import { overflow, seriousFindings, watchConsole } from './support/watch-page';
 
 interface Input {
   readonly id?: number;
@@ -135,6 +135,24 @@ describe('the reference of the API, in a browser', () => {
     await page.goto('/public/docs/reference');
     await page.getByRole('link', { name: 'search all of it' }).click();
     await page.getByRole('combobox').waitFor();
+    await page.setViewportSize({ width: 1280, height: 860 });
+  });
+
+  it('fits the narrowest screen, also while the owner tries an operation', async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    const signedOut = await open('createOrder');
+    expect(await overflow(page)).toBe(0);
+    await signedOut.getByRole('button', { name: /Test Request/ }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await overflow(page)).toBe(0);
+
+    await signIn();
+    await open('createOrder');
+    expect(await overflow(page)).toBe(0);
+    await page.getByRole('button', { name: 'Try it with my key' }).click();
+    await page.getByText('Requests use your key.').waitFor();
+    expect(await overflow(page)).toBe(0);
+    await page.context().clearCookies();
     await page.setViewportSize({ width: 1280, height: 860 });
   });
 
