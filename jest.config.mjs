@@ -36,8 +36,9 @@ export default {
   testTimeout: 240_000,
   // More workers than cores, because most scenarios spend more time on waiting than on computing.
   maxWorkers: availableParallelism() + 2,
-  // A worker that has finished frees half a gigabyte of memory. On busy cores, this takes longer than Jest's default of
-  // half a second. A worker that a socket or a timer keeps alive is still reported.
+  // How long Jest waits until a finished worker has ended. A worker first frees half a gigabyte of memory, which on
+  // busy cores takes longer than Jest's default of half a second. Jest still reports a worker that a socket or a timer
+  // keeps alive.
   workerGracefulExitTimeout: 20_000,
   testSequencer: '<rootDir>/scripts/longest-first.mjs',
   projects: [

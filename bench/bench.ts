@@ -22,8 +22,8 @@ export interface Bench {
 export type Part = (bench: Bench) => Promise<void>;
 
 /**
- * At 9,000 requests a second, a load uses each of these tokens sixty times a minute, which is the limit of a token. A
- * gateway can remember all of them, as in most deployments.
+ * The number of access tokens in a load. At 9,000 requests a second, each token is used sixty times a minute, which is
+ * a token's limit. A gateway can remember this many tokens, as in most deployments.
  */
 export const TOKENS = 9_000;
 

@@ -15,9 +15,9 @@ const SAME_WORK = 'SDK (b), same check and reads';
 const CONNECTIONS = [16, 64];
 
 /**
- * Measures calls to the product, compared with servers of the official SDK. The product is measured first as one
- * process, then as one process for each service. Both times, the SDK's servers are measured together with it. The two
- * forms of the product do not run at the same time, because even an idle program uses some time of the two cores.
+ * Measures calls to the product and to two servers of the official SDK. The product runs first as one process, then as
+ * one process for each service, and both times the SDK's servers are measured in turn with the product. The two forms
+ * of the product never run at the same time, because even an idle program uses some time of the two cores.
  */
 export async function measureCalls({ orders, seconds, show, say }: Bench): Promise<void> {
   for (const [server, environment] of FORMS)
@@ -27,8 +27,8 @@ export async function measureCalls({ orders, seconds, show, say }: Bench): Promi
       const sameWorkSetting = { PEER_MODE: 'same-work', MONGODB_URI: mongoSocketUri };
       await withPeer(sameWorkSetting, (sameWorkUrl, sameWorkPid) =>
         withPeer({ PEER_MODE: 'constant' }, async (constantUrl, constantPid) => {
-          // The SDK's server (b) reads the database of the stack, so the processor time of the stack's processes
-          // counts, too. The stack gets no calls while this server is measured.
+          // The SDK server with the same check and reads uses the database of our stack. So the processor time of the
+          // stack's processes counts as its time, too. The stack gets no calls while this server is measured.
           const sameWork = { server: SAME_WORK, url: sameWorkUrl, roots: [sameWorkPid, pid], fixture };
           const constant = { server: CONSTANT, url: constantUrl, roots: [constantPid], fixture };
           for (const test of [LIST_ORDERS, GET_ORDER]) {

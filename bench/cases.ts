@@ -18,7 +18,7 @@ export const TOOLS_LIST: Case = {
   title: 'tools/list',
   body: () => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
 };
-/** A call of the SDK's server (a), which answers a constant and does no work. */
+/** A call of the SDK server that answers a constant and does no work. */
 export const CONSTANT_CALL: Case = { title: 'tools/call constant', body: () => toolCall('constant', {}) };
 
 /** Calls whose cost must not grow with the number of the account's orders. */

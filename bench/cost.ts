@@ -8,7 +8,7 @@ import type { Cell } from './report';
 
 /**
  * Counts the database commands and RPCs of each call. Calls are made one at a time, and the work after the answer
- * counts, too. Queries for due work that find none do not count. The counts are the same on any machine.
+ * counts, too. A query for due work does not count if it finds no work. The counts are the same on any machine.
  *
  * - `COST_CALL`: counts only calls whose title has this text, and prints every command and RPC
  * - `COST_SPLIT=1`: runs one process for each service

@@ -30,9 +30,9 @@ interface Taken {
 }
 
 /**
- * Measures how fast consumers handle events that wait in a real nats-server. One, two and four replicas of one consumer
- * handle them, each replica in its own process. One handler does nothing, and another handler writes each event to the
- * database.
+ * Measures how fast events that wait in a real nats-server are handled. The consumer runs with one, two and four
+ * replicas, each replica in its own process. It is measured with a handler that does nothing, and with a handler that
+ * writes each event to the database.
  */
 export async function measureEvents({ show }: Bench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'parcelyard-bench-events-'));
@@ -103,8 +103,8 @@ interface Round {
 }
 
 /**
- * Measures how fast a new durable consumer handles all events of the stream. All events already wait for a new
- * consumer, because it begins with the first event of the stream.
+ * Measures how fast a new durable consumer handles all events of the stream. A new consumer begins with the first event
+ * of the stream, so all events already wait for it.
  */
 async function takeAll({ line, natsUrl, mongoUri, consumers, round }: Round): Promise<Taken> {
   const durable = `consumer_${round}_${consumers}_${mongoUri === '' ? 'bare' : 'writes'}`;

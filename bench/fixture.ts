@@ -12,7 +12,7 @@ export interface Fixture {
   tokens: string[];
 }
 
-/** Returns the tokens in turn, because each token allows sixty requests a minute. */
+/** Returns the next token. All tokens are used in turn, because each token allows only sixty requests a minute. */
 export function nextToken({ tokens }: Fixture): string {
   const token = tokens.shift() as string;
   tokens.push(token);

@@ -36,8 +36,8 @@ function loadCell({ perSecond, cpuMs, p50, p99 }: Figures): Cell {
 }
 
 /**
- * Compares `ours` with `peer`: how many times the peer's requests we serve in a second, and what share of the peer's
- * processor time our calls use.
+ * Compares `ours` with `peer`: how many requests we serve while the peer serves one, and how much processor time a call
+ * needs compared with a call of the peer.
  */
 export function formatRatios(rows: readonly Row[], ours: string, peer: string): string {
   const at = (name: string, count: number) =>

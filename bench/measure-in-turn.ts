@@ -9,8 +9,8 @@ export interface Entrant {
   /** The processes of the server. */
   readonly roots: readonly number[];
   /**
-   * Returns complete requests as bytes. `load` is the number of the load, for requests that must be different in each
-   * load. `count` is the maximum number of requests.
+   * Returns complete requests as bytes. `load` is a number that is different in each load, for requests that may not be
+   * sent twice. `count` is the maximum number of requests.
    */
   requests(load: number, count?: number): readonly Buffer[];
 }

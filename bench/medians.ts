@@ -1,8 +1,8 @@
 import { quantile } from './quantile';
 
 /**
- * Returns the median of each figure separately. The round with the median rate may have an unusual processor time, so
- * its figures are not taken together.
+ * Returns the median of each figure separately. It does not return all figures of one round, because the round with the
+ * median rate may have an unusual processor time.
  */
 export function medians<Figures extends object>(rounds: readonly Figures[]): Figures {
   const names = Object.keys(rounds[0] ?? {}) as (keyof Figures)[];

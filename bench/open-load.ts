@@ -15,7 +15,7 @@ interface OpenLoad {
   readonly roots: readonly number[];
 }
 
-/** What the callers got. Only `hung` and `late` include the first quarter of the load's time. */
+/** What the callers got. All values leave out the first quarter of the load's time, except `hung` and `late`. */
 export interface Goodput {
   /** How many correct answers came in a second, before their caller stopped waiting. */
   readonly perSecond: number;
@@ -43,7 +43,7 @@ const OPENED_AT_ONCE = 256;
 
 /**
  * More connections than the number of requests that a gateway handles at the same time. If the server refuses no
- * requests, the other requests wait in the server.
+ * requests, the requests beyond that number wait in the server.
  */
 const CONNECTIONS = 4_096;
 

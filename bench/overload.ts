@@ -16,8 +16,9 @@ const ORDERS = 1_000;
 const WARM_UP_SECONDS = 12;
 const ROUNDS = 3;
 /**
- * As many tokens as a gateway can remember. Requests with other tokens would wait in one queue for each network. The
- * tokens are enough for the loads, because a refused request does not count in its token's rate window.
+ * A gateway can remember all these tokens, so each token has its own queue. Requests with tokens that the gateway does
+ * not remember share one queue for each network. The tokens are enough for the loads, because a refused request does
+ * not count in its token's rate window.
  */
 const TOKENS = 8_000;
 const FLOODS = [0, 6_000, 60_000];

@@ -11,8 +11,8 @@ import { cell } from './report';
 const FORMS = ['one process each', '2 processes each'] as const;
 
 /**
- * Measures with one process of every program, and then with two. A balancer distributes the calls. All measurements use
- * the same cores.
+ * Measures calls first with one process of every program, and then with two processes of every program. A balancer
+ * distributes the calls. All measurements use the same cores.
  */
 export async function measureScaling({ orders, seconds, show }: Bench): Promise<void> {
   const tables = new Map<string, Row[]>();

@@ -88,7 +88,7 @@ it('while the shard of one account does not answer, another account can do every
     // The calls of the account on the unreachable shard have not ended yet.
     expect(isHeld).toBe(true);
   }
-  // A customer's orders are counted from events, so this also expects that events arrive.
+  // A customer's order count comes from events, so this check also shows that the events arrived.
   const customers = async () => (await well.mcp.expectData('list_customers', {})).customers;
   await eventually(async () => expect(await customers()).toMatchObject([{ order_count: 8 }]));
   shards.bringBack();

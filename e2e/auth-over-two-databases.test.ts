@@ -20,8 +20,8 @@ let databases: [AuthDatabase, AuthDatabase];
 let cluster: Cluster;
 let app: OAuthApp;
 /**
- * `accounts` were created by an operator, and `owners` signed up in a browser. In each pair, the first list is stored
- * in the first database and the second list in the second database.
+ * `accounts` were created by an operator, and `owners` signed up in a browser. In both variables, the first list
+ * belongs to the first database, and the second list to the second database.
  */
 let accounts: [NewAccount[], NewAccount[]];
 let owners: [Owner[], Owner[]];
@@ -222,8 +222,8 @@ describe.each(OUTAGES)('while %s', (_case, away, set) => {
     for (let n = 0; n < 12; n += 1) results.push(await signInFrom(`198.51.${n}.1`, email));
     expect(new Set(results)).toEqual(new Set([303, 503]));
     expect(await signInFrom('198.51.100.1', nth(owners[away], 1).email)).toBe(503);
-    // Each refresh is sent from a new network. The requests of a network are counted in one of the two databases, so a
-    // network is refused while its database is not available.
+    // Each try sends its refresh from a new network. The requests of a network are counted in one of the two databases.
+    // If that database is unavailable, the try is refused, and the next network may belong to the other database.
     await eventually(async () => {
       const answer = await app.refresh(connections[here].refresh_token);
       if (answer.status !== 200) expect(answer).toMatchObject(NO_TOKENS);
@@ -237,7 +237,8 @@ describe.each(OUTAGES)('while %s', (_case, away, set) => {
       return printShipctl(cluster.operator, 'account', 'create', '--email', email, '--password', PASSWORD);
     };
     const told = [];
-    // A random account may belong to either database, so accounts are created until each database had one.
+    // Chance decides to which database a new account belongs. So accounts are created until one creation succeeded and
+    // another was refused.
     while (new Set(told.map(({ exitCode }) => exitCode)).size < 2)
       told.push(...(await Promise.all([create(), create(), create(), create()])));
     const opened = told.filter(({ exitCode }) => exitCode === 0);

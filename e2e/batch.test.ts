@@ -48,8 +48,8 @@ async function itemsOf(shop: Shop, { batch_id, counts }: Batch): Promise<Item[]>
 }
 
 /**
- * Waits for the end of a batch and returns the batch. Checks seldom, because every check counts against sixty calls a
- * minute.
+ * Waits for the end of a batch and returns the batch. There is a pause between two checks, because every check counts
+ * as one of the token's sixty calls a minute.
  */
 const ended = (shop: Shop, batchId: number) =>
   eventually(async () => {

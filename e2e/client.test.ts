@@ -109,7 +109,7 @@ describe('the TypeScript client that a server offers', () => {
     const modules = { 'types.mts': TYPES, ...Object.fromEntries(asModules) };
     const typeRoots = [join(root, 'node_modules/@types')];
     expect(await installed.check(modules, { ...options, typeRoots, types: ['node'] })).toBe('');
-    // In a browser, there are no types of Node.
+    // A project for the browser does not have the types of Node.
     const browser = { ...options, types: [], lib: ['es2022', 'dom', 'dom.iterable'] };
     expect(await installed.check({ 'types.mts': TYPES }, browser)).toBe('');
   });

@@ -6,7 +6,7 @@ import { COUNTED_CALLS } from './support/cost/counted-calls';
 import { type CallCounting, startCallCounting } from './support/cost/start-call-counting';
 
 /**
- * The cost of each call, as counted after it was last made cheaper. `COST_TABLE=e2e/cost-table.json BENCH_ONLY=cost
+ * The cost of each call, counted when the call was last made cheaper. `COST_TABLE=e2e/cost-table.json BENCH_ONLY=cost
  * node dist/bench.mjs` counts again and writes the table. The numbers of a row may decrease at any time, but may
  * increase only for a good reason.
  */

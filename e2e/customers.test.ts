@@ -11,7 +11,7 @@ import { type Stack, startStack } from './support/start-stack';
 
 const LETTER = { subject: 'Spring sale', body: 'Everything must go.' };
 const HOOK_TOKEN = 'the-token-of-a-mail-server';
-/** So many that the services need several database calls to store them. */
+/** With this many recipients, the services need several database calls to store them. */
 const RECIPIENTS = 1_100;
 /** The pause between two checks, so that a token sends fewer than 60 calls a minute. */
 const PAUSE_MS = 2_000;

@@ -54,7 +54,10 @@ describe('the guide of the REST API, followed step by step', () => {
       .filter(({ id }) => id.startsWith('walk-') && id.endsWith(`-${language}`))
       .map(({ code }) => code);
 
-  /** Does the first two steps of the walk in the browser. Returns the commands that the page shows for the terminal. */
+  /**
+   * Does the first two steps of the page's tutorial in the browser. Returns the commands that the settings page shows
+   * for the terminal.
+   */
   async function newShop(): Promise<string> {
     const { visitor } = await signUp(stack.file().baseUrl);
     await visitor.press(await visitor.open('/settings/billing'), 'Save amount', { auto_recharge: '25' });

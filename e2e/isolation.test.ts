@@ -120,7 +120,9 @@ async function otherArguments({ name }: OfferedTool, mcp: McpClient): Promise<Re
   return purchase;
 }
 
-/** Creates a record of every kind for which a tool can be called. Returns the ids of these records. */
+/**
+ * Creates at least one record of every kind whose id a tool takes. Returns the ids, by the name of the tool's argument.
+ */
 async function fillAccount(mcp: McpClient): Promise<Record<string, number[]>> {
   const ready = await createOrder(mcp);
   const order = await mcp.expectData('create_order', {

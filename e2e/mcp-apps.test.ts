@@ -264,7 +264,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     await frame.getByRole('button', { name: 'Open all labels' }).waitFor({ timeout: 60_000 });
     await frame.getByText('3 of 3 done · 3 bought').waitFor();
     expect(await view.confirms('trigger_batch_purchase')).toBe(1);
-    // The batch has ended, so the view does not request it any more. A removed view makes no requests.
+    // The batch has ended, so the view no longer asks for its status. A view that was removed makes no requests at all.
     const asked = async () =>
       (await view.messages()).filter(({ params }) => params?.name === 'get_batch_status').length;
     const before = await asked();
@@ -274,7 +274,7 @@ describe('views in the chat, with the official bridge as their host', () => {
   }, 120_000);
 
   describe('every', () => {
-    /** Makes calls whose answers have content for a view. */
+    /** Creates records, so that every view has something to show. Returns the arguments of each tool. */
     async function prepare({
       mcp,
     }: Shop): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>>>> {

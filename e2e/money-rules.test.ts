@@ -156,8 +156,8 @@ describe('a label above the limit "Ask me above"', () => {
   const PASSWORD = 'correct horse battery';
 
   /**
-   * Opens a shop with an order that has a rate. Its owner, who is signed in in a browser, wants to be asked about every
-   * label.
+   * Opens a shop with an order that has a rate. The shop's owner uses a browser, is signed in, and wants to be asked
+   * about every label.
    */
   async function openAsking() {
     const opened = await openWithRate(['--balance', '50', '--auto-recharge', '25']);

@@ -40,7 +40,7 @@ describe('sign-in of apps, with two gateways', () => {
   });
 
   const anOwner = () => signUp(stack.file().baseUrl);
-  /** Returns the status that each gateway answers to the same token. */
+  /** Returns each gateway's result for this token: `valid`, or the error of the refusal. */
   const tokenStatuses = (token: string) =>
     Promise.all(
       [stack.file().mcpUrl, `${second.url}/mcp`].map(async (url) => {

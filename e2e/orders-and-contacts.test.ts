@@ -274,8 +274,8 @@ type Purchase = Awaited<ReturnType<typeof rateOrder>>['purchase'];
 
 describe('a rate that does not belong to this order is refused, and nothing is charged [MCP-S7]', () => {
   /**
-   * Changes a character in the middle. The last character may consist of padding bits only, and changing these would
-   * not change the content.
+   * Changes a character in the middle. A change of the last character might change only padding bits, and so would not
+   * change the content.
    */
   const edited = (sealed: string) => {
     const middle = Math.floor(sealed.length / 2);

@@ -59,9 +59,9 @@ interface GatedTool {
   feature: string;
   /** The answer to a call when the plan does not include the feature. */
   refusal: string;
-  /** Returns calls that require the feature. A call may need a record of the account. */
+  /** Returns calls that require the feature. Some calls need the id of one of the account's customers. */
   calls(customerId: number): Record<string, unknown>[];
-  /** Previews that every plan allows. `limit_check` says whether the plan allows the real call. */
+  /** Returns previews that every plan allows. Their `limit_check` says whether the plan allows the real call. */
   previews?: (customerId: number) => Record<string, unknown>[];
 }
 

@@ -104,7 +104,7 @@ async function purchaseStates(stack: Stack, accountId: number): Promise<string[]
   }
 }
 
-/** Resolves once the supervisor has replaced the process that the fail point killed. */
+/** Returns a function that waits until the supervisor has replaced the process that the fail point killed. */
 function watchForDeath(stack: Stack): () => Promise<void> {
   const before = Object.values(stack.file().services).map(({ pid }) => pid);
   return async () => {

@@ -14,9 +14,9 @@ const VICTIMS = [
   ...['pickups', 'billing', 'shipping', 'orders', 'billing', 'shipping'],
 ];
 /**
- * Fail points of the pickups service. In the second round of `VICTIMS` and later, the service ends itself at one of
- * these points instead of being killed, because a random kill hardly ever hits them. The short run has only one round
- * and does not use them, because another process takes over the work only after half a minute.
+ * Fail points of the pickups service. From the second round of `VICTIMS` on, this service is not killed but ends itself
+ * at one of these points, which a random kill would hardly ever hit. The short run has only one round and does not use
+ * the points: each of them makes the run about half a minute longer, until another process takes over the work.
  */
 const PICKUP_STEPS = [
   ...[
@@ -119,8 +119,9 @@ async function sellWhile(stack: Stack, isKilling: () => boolean): Promise<Traded
 }
 
 /**
- * After a service was replaced, the test waits for a random number of answers, smaller than this, before it kills the
- * next service. Without this wait, services on a slow machine would be starting all the time.
+ * After a service was replaced, the test waits until the callers have got a random number of answers, below this
+ * number. Only then does it kill the next service. Without this wait, services on a slow machine would be starting all
+ * the time.
  */
 const MAX_ANSWERS = 10;
 

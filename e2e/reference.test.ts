@@ -42,7 +42,7 @@ describe('the reference of the API, in a browser', () => {
     await running.close();
     await stack.remove();
   });
-  // A violation of the content policy also counts as a console error.
+  // The browser reports a violation of the content policy as a console error, so `problems` includes it.
   afterEach(() => expect({ problems, elsewhere }).toEqual({ problems: [], elsewhere: [] }));
 
   async function open(operationId: string) {

@@ -58,8 +58,8 @@ describe('referral credit', () => {
       Array.from({ length: 20 }, () => shop.mcp.call('redeem_referral_credit', { confirm: true })),
     );
     for (const { data } of answers) expect(data).toMatchObject({ redeemed: 20, balance: 25 });
-    // All answers report the same redemption. The answer to a repeated call has a note. When calls come at the same
-    // time, several of them may get an answer without the note.
+    // All answers report the same redemption. A call after the redemption gets an answer with a note. If calls come at
+    // the same time, several of them may get an answer without the note.
     expect(answers.some(({ data }) => data.note === undefined)).toBe(true);
     expect([await creditOf(shop), await balanceOf(shop.mcp)]).toEqual([0, 25]);
     expect(await proof(shop)).toMatchObject({ ok: true });

@@ -41,7 +41,8 @@ describe('reports with a running stack', () => {
     const reports = await read();
     const [first = 0, second = 0] = costs;
     const postage = Math.round((first + second) * 100) / 100;
-    // Without auto-recharge, each label costs the fee. A void returns everything except the fee.
+    // Without auto-recharge, each label costs a fee in addition to its postage. A void returns everything except this
+    // fee.
     expect(reports.spend.totals).toMatchObject({
       labels: 2,
       postage,

@@ -34,7 +34,7 @@ async function startReceiver() {
   return { port, events, stop: () => new Promise((done) => server.close(done)) };
 }
 
-/** How many requests are sent while every process is replaced. */
+/** At least this many requests are sent while every process is replaced. */
 const ENOUGH = 1_000;
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;

@@ -11,8 +11,8 @@ const NEXT_PASSWORD = 'another password that nobody else has';
 const TYPO = 'a passwort that nobody else has';
 
 /**
- * The files of the start-up contract: one file contains the demo's credentials, the other file the keys that seal
- * everything.
+ * Files that the stack writes at its start and that must contain secrets: the demo's credentials in `stack.json`, and
+ * the keys that seal everything in `secrets.json`.
  */
 const FILES_WITH_SECRETS = new Set(['stack.json', 'secrets.json']);
 
@@ -98,7 +98,7 @@ describe('secrets of a whole run', () => {
       [...secrets].filter(([, value]) => content.includes(value)).map(([name]) => `${name} in ${place}`),
     );
     expect(found).toEqual([]);
-    // Proves that the search works, because it finds the account's address.
+    // The account's e-mail address is no secret and is stored. The search finds it, which proves that the search works.
     expect(places.some(([, content]) => content.includes(person.email))).toBe(true);
   });
 });

@@ -113,7 +113,7 @@ describe('a page does not break with hostile input in', () => {
     const text = await response.text();
     const reference = /reference [\w-]+/.exec(text)?.[0] ?? '';
     const said = `${init.method ?? 'GET'} ${path.slice(0, 80)}: ${what}: ${response.status} ${reference}`;
-    // After such an answer, the form's page was not run at all, so nothing was tested.
+    // A 403 or a redirect to the sign-in means that the form's page was not run, so nothing was tested.
     const missed =
       isOwn && (response.status === 403 || response.headers.get('location')?.startsWith('/signin'));
     return response.status >= 500 || missed ? [said] : [];

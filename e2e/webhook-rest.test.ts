@@ -144,7 +144,10 @@ describe('the webhook of an integration over REST', () => {
     }
   });
 
-  /** Returns the members of a delivery that the published document does not name. */
+  /**
+   * Returns how a delivery differs from the published document, such as members that the document does not name; null
+   * when there is no difference.
+   */
   const faultsOf = ({ body }: ReceivedEvent) => {
     const validate = judge.compile({ $ref: 'document#/components/schemas/WebhookEvent' });
     validate(JSON.parse(body));
@@ -180,6 +183,6 @@ function acceptedByStripe({ headers, body }: ReceivedEvent, secret: string): unk
   return new Stripe('sk_test_unused').webhooks.constructEvent(body, header, secret);
 }
 
-/** Returns the schema in a form in which a member that the document does not name counts as a fault. */
+/** Makes the schema stricter: a member that the document does not name counts as a fault. */
 const closed = (_name: string, each: { type?: string; properties?: object } | null) =>
   each?.type === 'object' && each.properties ? { ...each, additionalProperties: false } : each;

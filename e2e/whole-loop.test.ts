@@ -219,7 +219,7 @@ describe('all steps of a shop, with a power failure between any two steps', () =
     step('sees it in the report', async () => {
       await shipctl(stack.dataDir, 'account', 'set', account(), '--plan', 'pro');
       // The report covers 24 months, because the simulated EasyPost dates its sales in March 2026. The test waits for
-      // the figures, because a count of a label that was interrupted is repeated later.
+      // the figures: if a service stopped while it counted a label, the label is counted later.
       await patiently(async () =>
         expect((await mcp.expectData('get_shipping_report', { months: 24 })).totals).toMatchObject({
           labels: 1,

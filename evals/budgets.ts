@@ -9,7 +9,8 @@ export interface Budget {
 const FILE = 'evals/budgets.json';
 
 /**
- * The factor by which a job may exceed its budget, because ids, prices and dates do not always have the same length.
+ * A budget has the measured number of bytes times this factor, because ids, prices and dates do not always have the
+ * same length.
  */
 const SLACK = 1.05;
 

@@ -55,8 +55,8 @@ export interface Job {
   readonly name: string;
   readonly needs: Needs;
   /**
-   * How much longer than measured the answers in this job may be, as a factor, because a store has more orders on some
-   * days.
+   * The budget of this job has the measured number of bytes times this factor, because a store has more orders on some
+   * days. When absent, the factor of all other jobs is used.
    */
   readonly slack?: number;
   prepare(merchant: Merchant): Promise<PreparedJob>;

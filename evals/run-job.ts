@@ -8,7 +8,7 @@ export interface Outcome {
   readonly calls: number;
   readonly bytes: number;
   readonly faults: readonly string[];
-  /** How much longer than measured the answers in this job may be, as a factor. */
+  /** The factor `slack` of the job. */
   readonly slack?: number | undefined;
   /** The reason why the job was not tried. */
   readonly skipped?: string;

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Makes one purchase and shows everything that it leaves behind: request, spans, events, documents, ledger lines
- * (docs/tour.md). It needs the local stack of this checkout, started with this program as its collector of traces:
+ * Makes one purchase and shows everything that the purchase leaves behind: request, spans, events, documents, ledger
+ * lines (docs/tour.md). It needs the local stack of this checkout. Start the stack so that it sends its traces to this
+ * program:
  *
  * OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 make up
  * node examples/tour.mjs

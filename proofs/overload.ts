@@ -25,8 +25,8 @@ export type Cannon = (shots: CannonOptions) => Promise<CannonResult>;
 type RunCannon = (words: readonly string[]) => Promise<CannonResult>;
 
 /**
- * With this setting, the stack of this judge is overloaded by autocannon's 256 callers, although each of them waits for
- * an answer before its next request.
+ * The gateway accepts at most 64 requests at a time. So autocannon's 256 callers overload the gateway, although each
+ * caller waits for its answer before it sends its next request.
  */
 export const OVERLOADED = { MAX_IN_FLIGHT: '64' };
 
@@ -35,9 +35,8 @@ const TOKENS = 2_000;
 const WRONG_TOKEN = `OAUTH2.${'A'.repeat(43)}`;
 /**
  * Under overload, the server must still give this share of the answers that it gives under a normal load. The goal is
- * 0.9, which `make bench` measures with one core for the load and one core for the server. Here, load and server share
- * the cores with each other and with other programs. So the same build had shares of 0.61 and 1.09 on a busy machine. A
- * build in which no call waits had 0.9.
+ * 0.9. `make bench` measures it with one core for the load and one core for the server. Here, the load, the server and
+ * other programs share all cores. So on a busy machine, two measurements of the same build gave 0.61 and 1.09.
  */
 const LEAST_SHARE = 0.5;
 /**
@@ -109,8 +108,8 @@ const goodput = ({ statusCodeStats, duration }: CannonResult): number =>
   (statusCodeStats['200']?.count ?? 0) / duration;
 
 /**
- * Creates and returns more tokens of the same account, as auth stores them. One token allows only 600 REST requests a
- * minute.
+ * Stores more tokens of the same account in auth's database, and returns them. With one token, a caller may make only
+ * 600 REST requests a minute.
  */
 async function moreTokens(mongoUri: string, known: string): Promise<string[]> {
   const client = await MongoClient.connect(mongoUri);

@@ -1,6 +1,6 @@
 /**
- * Bundles the views of the chat (`services/gateway/views`), each into one HTML document that loads nothing. The
- * document contains its script and its style.
+ * Bundles the views of the chat (`services/gateway/views`). Each view becomes one HTML document that contains its
+ * script and its style, so that the document loads nothing.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

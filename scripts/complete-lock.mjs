@@ -1,7 +1,8 @@
 /**
  * Adds to package-lock.json the optional platform packages that npm left out because its registry does not have them
  * (for example, a mirror with only Linux packages). Without these entries, `npm ci` refuses the lock file, and other
- * platforms would lack their binaries. Run it after `npm install`. It changes nothing when nothing is missing.
+ * platforms would lack their binaries. Run this script after `npm install`. If no package is missing, the script
+ * changes nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-/** Prints `N passed, N failed` of the last test run. A run that did not reach its tests counts as one failure. */
+/** Prints `N passed, N failed` of the last test run. If the run ended before any test, prints one failure. */
 import { existsSync, readFileSync } from 'node:fs';
 
 const file = 'build/test-counts.json';

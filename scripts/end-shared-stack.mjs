@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * Ends the stack that scenarios shared (`e2e/support/share-stack.ts`), and waits until it has ended.
- * @public Jest's configuration names the file.
+ * Ends the stack that scenarios shared (`e2e/support/share-stack.ts`), and waits until the stack has ended.
+ * @public The tag tells knip that this export is used: Jest's configuration contains the file's path.
  */
 export default async function endSharedStack() {
   const folder = process.env.SHARED_STACK;

@@ -1,4 +1,7 @@
-/** Returns the files of a new seller, by path. They compile. The conformance test then reports what is missing. */
+/**
+ * Returns the files of a new seller, by path. The files compile as they are. The conformance test then reports what is
+ * missing in them.
+ */
 export function sellerFiles(name, title) {
   const Name = name.charAt(0).toUpperCase() + name.slice(1);
   const NAME = name.toUpperCase();
@@ -46,7 +49,8 @@ export async function open${Name}(
   _roomPausesMs: readonly number[] = ROOM_PAUSES_MS,
 ): Promise<OpenSeller> {
   const { ${NAME}_API_URL: url, ${NAME}_WEBHOOK_SECRETS: secrets } = config;
-  // Before you do anything that costs money with an object, store the object's id here.
+  // The book stores the seller's id of each shipment or pickup. Store the id before you send a request that costs
+  // money.
   await createReferenceBook(db, '${name}');
   return {
     carriers: [createUsps(secrets.length > 0)],
@@ -124,7 +128,8 @@ afterAll(async () => {
   await database.close();
 });
 
-// Each situation is either arranged below, or listed in \`cannot\` with the reason why it cannot happen at ${title}.
+// Each situation of the conformance test is either set up below, or listed in \`cannot\` with the reason why it cannot
+// happen at ${title}.
 describeSeller({ name: '${name}', start, cannot: {} });
 
 async function start(): Promise<SellerHarness> {

@@ -1,10 +1,10 @@
 /**
- * Puts into a folder only the files that one program needs to run: `main.mjs`, and the npm packages that it imports,
- * with their own packages, exactly as they are installed here. Some programs have a companion, such as `shipctl.mjs` of
- * the gateway. Two files describe the packages (`packages.json`) and their licences (`THIRD-PARTY-LICENSES.txt`). The
- * image of a service is this folder on top of Node.
+ * Puts into a folder only the files that one program needs to run: `main.mjs`, the npm packages that it imports, and
+ * the packages that those packages need, exactly as they are installed here. Some programs have a companion, such as
+ * `shipctl.mjs` of the gateway. Two files describe the packages (`packages.json`) and their licences
+ * (`THIRD-PARTY-LICENSES.txt`). The image of a service is this folder on top of Node.
  *
- *     node scripts/pack-service.mjs orders build/orders
+ * node scripts/pack-service.mjs orders build/orders
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -81,7 +81,8 @@ function copy(folder) {
  * packages are left out, because only compilers need them.
  */
 function needs({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }) {
-  // Optional peers are left out. Another package may have installed such a peer, but that is no reason to copy it.
+  // Optional peer dependencies are left out, because the package works without them. Such a peer may be installed here
+  // only because another package needs it.
   const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
   const names = [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
   return names
@@ -101,8 +102,8 @@ function find(name, from, isOptional = false) {
 }
 
 /**
- * Returns the package's path in the image: its path here from the first `node_modules` on. So a package that was
- * installed for one workspace moves to the top.
+ * Returns the package's path in the image: its path here without the folders before the first `node_modules`. For
+ * example, `services/orders/node_modules/x` becomes `node_modules/x`.
  */
 function placeOf(folder) {
   const path = relative(root, folder);

@@ -1,7 +1,7 @@
 /**
- * The program of development images. It bundles the service that SERVICE names, and runs it. It restarts the service
- * whenever one of its source files was replaced. It also restarts a service that ends without a signal, for example
- * because its database is not running yet.
+ * The program of development images. It bundles and runs the service that SERVICE names. When a source file of the
+ * service is replaced, the service is restarted. A service that ends without a signal, for example because its database
+ * is not running yet, is restarted, too.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
 await bundleOnChange(Object.fromEntries(bundled.map((name) => [name, programs[name]])), 'dist', () => {
   if (stopping) return;
   console.error(`${service}: bundled`);
-  // When the process ends, the next one starts.
+  // When the old process has ended, its `exit` handler starts the new process.
   if (child) child.kill('SIGTERM');
   else start();
 });

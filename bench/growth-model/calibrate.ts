@@ -4,8 +4,8 @@ import { leastSquares } from './least-squares';
 import type { MixRun } from './run-mix';
 
 /**
- * For each kind of call, a low rate and a high rate, in calls a second. For every kind, the calls between the low and
- * the high rate cost about the same processor time.
+ * For each kind of call, a low rate and a high rate, in calls a second. A mix uses one of the two rates. The step from
+ * the low to the high rate adds about the same processor time for every kind.
  */
 const LEVELS: PerKind<readonly [low: number, high: number]> = {
   create_order: [1, 7],
@@ -38,7 +38,7 @@ export const MIXES: readonly PerKind[] = Array.from({ length: 12 }, (_, run) =>
 
 /**
  * Computes two costs from runs with different mixes: the processor time of one call of each kind, and the processor
- * time that a second of any load uses in addition to its calls.
+ * time that a process uses in each second besides the calls.
  */
 export function fitCosts(
   runs: readonly MixRun[],

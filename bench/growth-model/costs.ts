@@ -45,9 +45,7 @@ export interface Stamp {
 export interface Costs {
   readonly counted: Stamp & { readonly calls: PerKind<Counts> };
   readonly timed: Stamp & {
-    /**
-     * Milliseconds of processor time that a process uses in each second of any load, besides the time for the calls.
-     */
+    /** Milliseconds of processor time that a process uses in each second under load, besides the time for the calls. */
     readonly base: ByName;
     /** Milliseconds of processor time for one call. */
     readonly calls: PerKind<ByName>;

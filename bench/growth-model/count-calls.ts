@@ -122,8 +122,8 @@ async function storedBytes(client: MongoClient): Promise<ByName> {
 }
 
 /**
- * Returns the growth of each collection that grew by at least a byte a call. Tokens are left out, because only a bench
- * has so many.
+ * Returns the growth of each collection that grew by at least a byte a call. Tokens are left out: the benchmark creates
+ * thousands of them, but a real account has only a few.
  */
 const growth = (before: ByName, after: ByName, calls: number): ByName =>
   Object.fromEntries(

@@ -1,9 +1,9 @@
 const SWEEPS = 5_000;
 
 /**
- * Finds unknowns, none below zero, for which each row's sum is as near as possible to the row's value. A row's sum adds
- * up each figure of the row, multiplied by its unknown.
- * @param mayBe for each unknown, whether it may differ from zero
+ * Finds one factor of at least 0 for each column. Each row's figures, multiplied by these factors and added up, must
+ * come as near as possible to the row's value.
+ * @param mayBe for each column, whether its factor may differ from zero
  */
 export function leastSquares(
   rows: readonly (readonly number[])[],

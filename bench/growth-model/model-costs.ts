@@ -90,7 +90,7 @@ function measureRuns(loads: readonly number[]): Promise<Measured> {
   });
 }
 
-/** Repeats a run when a request was refused. On a shared machine, a request may not be answered in time. */
+/** Repeats a failed run once. On a busy shared machine, a request may not be answered in time. */
 async function runWithRetry(title: string, run: () => Promise<MixRun>): Promise<MixRun> {
   const made = await run().catch((error: Error) => {
     console.error(`${title}, again: ${error.message}`);

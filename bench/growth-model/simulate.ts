@@ -1,6 +1,6 @@
 import { quantile } from '../quantile';
 
-/** A station handles one call after another. */
+/** A place with waiting calls. Each of its servers handles one call after another. */
 export interface Station {
   readonly servers: number;
   /**
@@ -26,7 +26,7 @@ interface Simulation {
   readonly times: 'fixed' | 'exponential';
 }
 
-/** A call that arrives at its next station: when, and at which of its visits. */
+/** The arrival of a call at its next station: the time, and the number of the visit. */
 interface Step {
   atMs: number;
   readonly kind: string;
@@ -42,8 +42,8 @@ export interface Waits {
 }
 
 /**
- * Simulates calls that begin by Poisson processes and pass their stations. Each station serves calls in order of
- * arrival. Returns how long the calls took.
+ * Simulates calls that begin at random times (as a Poisson process) and visit their stations one after another. Each
+ * station serves calls in order of arrival. Returns how long the calls took.
  */
 export function simulate({ stations, traffic, calls, random, times }: Simulation): Record<string, Waits> {
   const freeAt = Object.fromEntries(

@@ -5,7 +5,7 @@ import { simulate, type Traffic, type Waits } from './simulate';
 
 /** Values that are assumed, not measured. */
 export const ASSUMED = {
-  /** The share of its one core that a process may use, in the hour for which a deployment is planned. */
+  /** A process may use this share of its one core in the hour for which a deployment is planned. */
   utilisation: 0.6,
   /** Each service has two replicas, so that one may fail. */
   fewestReplicas: 2,
@@ -109,9 +109,9 @@ export function storedADay({ counted }: Pick<Costs, 'counted'>, merchants: numbe
 }
 
 /**
- * Returns the stations that each kind of call visits. A call visits the gateway first and last. In between, it visits
- * each other service as often as the call uses the service. The caller is assumed to wait for all processor time, so
- * the computed times are an upper bound.
+ * Returns the stations that each kind of call visits. A call visits the gateway first and last, and in between each
+ * other service as often as the call uses the service. The model assumes that the caller waits for all processor time
+ * of the call, even for work after the answer. So the computed times are an upper bound.
  */
 function trafficOf(
   { counted, timed }: Pick<Costs, 'counted' | 'timed'>,

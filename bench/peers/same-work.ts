@@ -27,8 +27,8 @@ export interface SameWork {
 }
 
 /**
- * Returns our token check and reads, called in this process. The only difference from the product is the server around
- * them.
+ * Creates the product's token check and reads in this process. Only the server around them is another one than in the
+ * product.
  */
 export async function createSameWork(mongoUri: string): Promise<SameWork> {
   const clock = systemClock;

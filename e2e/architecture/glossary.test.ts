@@ -17,7 +17,7 @@ const code = ['proto', 'packages', 'services']
 
 const COMMENTS_AND_TEXTS = /\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|"[^"\n]*"|`[^`]*`/g;
 
-/** Returns only the code of a template; its text is for people. */
+/** Returns the code inside `${…}` of a template literal. The text around this code is for people. */
 const codeIn = (text: string): string =>
   text.startsWith('`') ? [...text.matchAll(/\$\{[^{}]*\}/g)].join(' ') : '';
 

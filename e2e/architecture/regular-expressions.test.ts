@@ -7,8 +7,8 @@ const found = findRegularExpressions(ROOT);
 
 interface Checked {
   /**
-   * Literal patterns that need constant time, or time proportional to the text's length, as the tool recheck found.
-   * `make proofs PROOFS_ONLY=recheck` checks the patterns and writes this list.
+   * Literal patterns that the tool recheck found safe: they need constant time, or time proportional to the text's
+   * length. `make proofs PROOFS_ONLY=recheck` checks the patterns and writes this list.
    */
   literals: string[];
   /** Patterns built at run time, each with the reason why no input makes it slow. */

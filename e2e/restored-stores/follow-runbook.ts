@@ -59,10 +59,7 @@ const repair = (world: MoneyWorld) =>
     ),
   ) as Promise<Repaired>;
 
-/**
- * True when this violation may remain: its rule is one that may stay violated, and its record is one that the database
- * has lost.
- */
+/** True when this violation may remain: `STAYING` lists its rule, and the restored database has lost its record. */
 function isForgotten(
   { forgotten }: MoneyWorld,
   restored: readonly ModelService[],

@@ -7,7 +7,8 @@ interface Options {
   count: number;
   seed: number;
   /**
-   * If true, callers continue without the runbook's steps. A test uses this to see that the model then finds faults.
+   * If true, callers continue without the runbook's steps. A test uses this option to show that the model finds the
+   * faults that the runbook prevents.
    */
   withoutRunbook?: true;
   /** What is restored: one database, or several. */
@@ -17,7 +18,7 @@ interface Options {
 /**
  * Runs the money model with random orders of steps (schedules). In each run, all services stop at some moment, one or
  * more of their databases are restored to an earlier moment, the runbook is followed, and callers continue.
- * @returns what broke, with the shortest sequence that was found to break it; undefined when nothing broke
+ * @returns the fault, with the shortest sequence of steps that was found to cause it; undefined when there was no fault
  */
 export async function runRestores({ count, seed, withoutRunbook, only }: Options) {
   const property = fc.asyncProperty(

@@ -1,5 +1,5 @@
-// Runs in another person's project, with the installed client. It creates an account as a partner. Then it uses an
-// account with money, from a new customer to a deleted order.
+// Runs in another person's project, with the installed client. It first creates an account as a partner. Then it calls
+// the API for an account with money: it begins with a new customer and ends with the deletion of an order.
 import { Parcelyard } from '@parcelyard/client';
 
 const { BASE_URL: baseUrl, ACCESS_TOKEN, PARTNER_KEY: partnerKey } = process.env;

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 
 /**
- * Writes tokens like those of a sign-in to auth's own collection, and returns them. An account has only one access
- * token, with sixty requests a minute, and a load needs many tokens.
+ * Writes access tokens to auth's own collection, as a sign-in would, and returns them. A load needs many tokens, but an
+ * account has only one, with sixty requests a minute.
  */
 export async function insertTokens(mongoUri: string, accountId: number, count: number): Promise<string[]> {
   const client = await MongoClient.connect(mongoUri);

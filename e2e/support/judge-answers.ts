@@ -30,8 +30,8 @@ export interface AnswersDocument {
 
 export interface AnswerJudge {
   /**
-   * Returns a sentence for each member of an answer that the document does not name. Empty when all members are
-   * documented.
+   * Returns a sentence for each difference between an answer and the document, such as a member, header or code that
+   * the document does not name.
    */
   faultsOf(operation: { path: string; method: string }, answer: RestAnswer): string[];
   /** Returns the members that a successful answer may have, but that no answer has had so far, such as `Order.id`. */
@@ -40,7 +40,9 @@ export interface AnswerJudge {
 
 const ID = 'https://ship.example/openapi.json';
 
-/** Compares real answers with the published document. The validator has no knowledge of the product. */
+/**
+ * Compares real answers with the published document. The comparison uses only the document, none of the product's code.
+ */
 export function judgeAnswers(document: AnswersDocument): AnswerJudge {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
@@ -82,7 +84,7 @@ export function judgeAnswers(document: AnswersDocument): AnswerJudge {
 
 const nameIn = (reference: string) => reference.split('/').at(-1) as string;
 
-/** Returns the schema in a form in which a member that the document does not name counts as a fault. */
+/** Returns a stricter schema, in which a member that the document does not name counts as a fault. */
 const closed = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (_key, each) =>
     each?.type === 'object' && each.properties ? { ...each, additionalProperties: false } : each,

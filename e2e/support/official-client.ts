@@ -7,7 +7,7 @@ export interface OfficialClient {
 }
 
 /**
- * Connects MCP's official client in the version of 2026-07-28, for a user who can open addresses.
+ * Connects MCP's official client with MCP's revision 2026-07-28, for a user who can open addresses.
  * @param show handles an address for the user, and returns whether the user accepted it
  */
 export async function connectOfficialClient(
@@ -45,7 +45,7 @@ interface Reply {
   readonly error?: { code: number; message: string };
 }
 
-/** Sends one `tools/call` of 2026-07-28 as raw HTTP, from a client that can show addresses. */
+/** Sends one `tools/call` of MCP's revision 2026-07-28 as raw HTTP, like a client that can show addresses. */
 export async function sendModernCall(
   mcpUrl: string,
   accessToken: string,

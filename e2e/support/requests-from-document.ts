@@ -57,7 +57,8 @@ const LIKELY: Readonly<Record<string, readonly unknown[]>> = {
   phone: ['5125550123'],
   toCountry: ['US', 'CA', 'GB'],
   Country: ['US', 'GB'],
-  // Mostly new numbers and sometimes used numbers, so that some requests are accepted and others refused.
+  // Each value is chosen at random. So some requests have a new value and are accepted, and some have a used value and
+  // are refused.
   email: [...numbered('ada', 400).map((name) => `${name}@example.com`), 'Ada-1@Example.com'],
   invoiceNumber: numbered('INV', 400),
   externalOrderId: [...numbered('shop', 400), 'SBX_DECLINE'],

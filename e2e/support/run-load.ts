@@ -16,7 +16,7 @@ export interface LoadResult {
   readonly sent: number;
   /** The requests that got no result, each with the reason: HTTP status, `isError` sentence or socket error. */
   readonly failures: readonly Failure[];
-  /** The structured answers, by tool, of the requests that had such an answer. */
+  /** The `structuredContent` of all successful answers, by tool. */
   readonly answers: ReadonlyMap<string, Record<string, unknown>[]>;
 }
 
@@ -42,8 +42,8 @@ export async function runLoad({ url, tokens, callers, call, pauseMs, isOver }: L
   const begun = performance.now();
   let sent = 0;
   const caller = async () => {
-    // Each caller has one connection. A pooled connection that was idle for seconds may be closed at the moment when it
-    // is used again.
+    // Each caller uses its own connection all the time. A connection of a shared pool could be idle for seconds, and
+    // the server could close it just when it is used again.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!isOver(sent)) {
       const number = sent++;

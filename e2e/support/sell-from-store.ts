@@ -109,8 +109,8 @@ async function importOrders(call: (tool: string, args: Data) => Promise<Data>): 
 
 /**
  * Expects that each order of the store was created only once. The number of created orders in the last import's result
- * is no proof: if the answer to the first call was lost, the repeated call started a second import, which created
- * nothing.
+ * is no proof. If the answer to the first call was lost, the call was repeated and started a second import, which
+ * created no orders.
  */
 async function expectEachOnce(stack: Stack, { account }: Shop): Promise<void> {
   const ids = await patiently(async () => {

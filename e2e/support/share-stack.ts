@@ -6,10 +6,10 @@ import { freePort } from '@parcelyard/testing/free-ports';
 import { type RunningStack, readStack } from './start-stack';
 
 /**
- * Returns the stack for all scenarios that need only their own accounts. The first scenario of a run starts the stack;
- * `scripts/end-shared-stack.mjs` ends it after the last scenario. A void is refunded after a second. All scenarios
- * share one network, so the stack allows a thousand failed sign-ins from a network. For one e-mail address, it allows
- * ten as usual.
+ * Returns the stack that is shared by all scenarios that need only their own accounts. The first scenario of a run
+ * starts the stack; `scripts/end-shared-stack.mjs` ends it after the last scenario. A void is refunded after a second.
+ * All scenarios share one network, so the stack allows a thousand failed sign-ins from a network. For one e-mail
+ * address, it allows ten as usual.
  */
 export async function shareStack(): Promise<RunningStack> {
   const folder = process.env.SHARED_STACK as string;

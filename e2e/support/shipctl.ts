@@ -6,7 +6,9 @@ import { runShipctl as runHere } from '@parcelyard/cli/run-shipctl';
 
 const run = promisify(execFile);
 
-/** Runs `shipctl` for the stack of this data folder. When it exits non-zero, fails with its output. */
+/**
+ * Runs `shipctl` for the stack of this data folder. Fails with the output of the command if the command exits non-zero.
+ */
 export const shipctl = <T = Record<string, unknown>>(dataDir: string, ...args: string[]): Promise<T> =>
   runShipctl<T>({ DATA_DIR: dataDir }, ...args);
 

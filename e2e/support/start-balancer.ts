@@ -6,8 +6,8 @@ export interface Balancer {
 }
 
 /**
- * Starts a plain balancer of TCP connections. Each connection goes to the next port. If nobody listens on this port, it
- * goes to the port after it. The balancer knows nothing about requests, so a request is lost when its connection is cut
+ * Starts a plain balancer of TCP connections. The balancer sends each connection to the next port, and skips ports on
+ * which no process listens. The balancer knows nothing about requests, so a request is lost when its connection is cut
  * off.
  */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { eventually } from '@parcelyard/testing/eventually';
 import { freePort } from '@parcelyard/testing/free-ports';
 
-/** Eight processes compile their programs at once. On a busy machine, that takes minutes. */
+/** On a busy machine, the start takes minutes, because eight processes compile their programs at once. */
 const START_PATIENCE_MS = 180_000;
 
 /** The file that the local stack writes when it is ready (`stack.json`). */
@@ -37,8 +37,8 @@ export interface Stack extends RunningStack {
   kill(): Promise<void>;
   restart(environment?: Record<string, string>): Promise<void>;
   /**
-   * Makes the next process that reaches this fail point end there. Needs a stack with `SPLIT`, because other stacks do
-   * not start the process again.
+   * The next process that reaches this fail point ends there. Needs a stack with `SPLIT`, because other stacks do not
+   * start the ended process again.
    */
   failAt(point: string): void;
   output(): string;

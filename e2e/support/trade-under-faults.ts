@@ -32,8 +32,8 @@ export const faults = {
 };
 
 /**
- * Milliseconds for which a call may fail while every service runs. The time while a killed service starts does not
- * count, because it depends on the machine.
+ * A call may fail for this many milliseconds while every service runs. The time in which a killed service starts does
+ * not count, because it depends on the machine.
  */
 const PATIENCE_MS = 200_000;
 
@@ -110,8 +110,8 @@ async function buyBatch({ mcp }: Shop, count: number): Promise<void> {
 }
 
 /**
- * Books a pickup of two orders. Adds a third order while the label of one of the two is voided. Confirms the pickup
- * once more while it is being canceled. Then books another pickup.
+ * Books a pickup of two orders. Adds a third order while the label of one of the first two orders is voided. Confirms
+ * the pickup once more while the pickup is being canceled. Then books another pickup.
  */
 async function printAndPickUp(shop: Shop, ending: Ending): Promise<string[]> {
   const labels = [await buyLabel(shop, 0), await buyLabel(shop, 0), await buyLabel(shop, 0)];

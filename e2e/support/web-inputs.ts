@@ -23,15 +23,16 @@ export interface WebInput {
 }
 
 /**
- * Returns the names that every route reads from query and form. They are found by running the route and recording its
- * reads.
+ * Returns, for each route, the names that the route reads from query and form. To find the names, each route is run and
+ * its reads are recorded.
  */
 export async function webInputs(): Promise<WebInput[]> {
   const inputs: WebInput[] = [];
   for (const route of routes()) {
     const query = new Set<string>();
     const form = new Set<string>();
-    // The value of one name may decide which other names are read, so all names get each of these values in turn.
+    // A page may read some names only if another name has a certain value. So the page is run with each of these values
+    // for all names.
     for (const answer of [null, '', '1', 'x', 'confirm']) {
       for (let round = 0; round < 3; round += 1)
         await runWith(route, noting(query, answer), noting(form, answer));

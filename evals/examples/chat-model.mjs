@@ -1,7 +1,8 @@
 /**
- * A model behind any chat API with tools (the widespread `/chat/completions` form) does the jobs:
+ * A solver that lets a model do the jobs. The model may be behind any chat API with tools, in the widespread
+ * `/chat/completions` form:
  *
- *   CHAT_URL=https://…/v1/chat/completions CHAT_KEY=… CHAT_MODEL=… SOLVER=evals/examples/chat-model.mjs make evals
+ * CHAT_URL=https://…/v1/chat/completions CHAT_KEY=… CHAT_MODEL=… SOLVER=evals/examples/chat-model.mjs make evals
  */
 const { CHAT_URL, CHAT_KEY, CHAT_MODEL } = process.env;
 const MOST_TURNS = 40;

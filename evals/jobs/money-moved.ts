@@ -17,8 +17,8 @@ interface Movement {
 }
 
 /**
- * The merchant has six labels, so the last ten movements do not include the first label. In the month before this
- * month, there were no movements.
+ * The merchant has six labels, and each of them makes two movements. So the last ten movements do not include the first
+ * label. In the previous month, there were no movements.
  */
 export const moneyMoved: Job = {
   name: 'movements of the balance, two months',

@@ -10,7 +10,10 @@ interface Plan {
   readonly features: { readonly business_reporting: boolean };
 }
 
-/** The answer names the plans with the missing feature, and referral credit is added to the balance. */
+/**
+ * The merchant asks for the cheapest plan with a feature that the account's plan lacks. All referral credit is moved to
+ * the balance.
+ */
 export const planAndCredit: Job = {
   name: 'plan, credit',
   needs: { plan: 'growth', balance: 10, credit: CREDIT },

@@ -24,8 +24,8 @@ export const thereInTime: Job = {
     const { rates } = await merchant.read('quote_shipping', quote);
     const affordable = (rates as Rate[]).filter(({ amount }) => amount <= CEILING);
     const days = affordable.map((rate) => rate.estimated_delivery_date).sort();
-    // The deadline is in three days. If no affordable rate arrives by then, such as over a weekend, the deadline is the
-    // first day on which one arrives.
+    // The deadline is in three days. If no affordable rate delivers by then, for example because of a weekend, the
+    // deadline is the first day on which an affordable rate delivers.
     const inThreeDays = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10);
     const deadline = [inThreeDays, days[0] as string].sort()[1] as string;
     const [best] = affordable.filter((rate) => rate.estimated_delivery_date <= deadline);

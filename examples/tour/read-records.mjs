@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb';
 
-/** Returns the records of one purchase in the databases of the services. Leaves out a person's secret data. */
+/** Returns the records of one purchase from the services' databases, without personal data and secrets. */
 export async function readRecords(stack, { orderId, requestId }) {
   const client = await MongoClient.connect(stack.engines.mongo.uri);
   const { accountId } = stack.demo;

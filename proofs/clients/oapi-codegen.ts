@@ -5,7 +5,7 @@ import { goModule } from './go-module';
 
 const VERSION = '2.8.2';
 
-/** With `skip-prune`, the tool keeps the schema of the webhook's body, for which it also makes types. */
+/** With `skip-prune`, the tool keeps the schema of the webhook's body, and generates types from this schema, too. */
 const PARTS = 'types,client,skip-prune';
 
 export const oapiCodegen: ClientTool = {

@@ -30,8 +30,8 @@ type Names = Readonly<Record<string, readonly string[]>>;
 export async function openPodNetwork(coredns: string, first: Names): Promise<PodNetwork> {
   const ip = (...args: string[]) => execFileSync('ip', args);
   ip('link', 'set', 'lo', 'up');
-  // Nobody listens at the other end, and without ARP the sender does not notice this. Every packet is lost, as with a
-  // node that is gone.
+  // No program listens at the other end. Because ARP is off, the sender does not notice this. So every packet is lost,
+  // as with a node that is gone.
   ip('link', 'add', 'pods', 'type', 'veth', 'peer', 'name', 'nowhere');
   ip('addr', 'add', OUTSIDE, 'dev', 'pods');
   ip('link', 'set', 'pods', 'arp', 'off');

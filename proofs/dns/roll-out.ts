@@ -17,7 +17,7 @@ export interface RollOut {
   readonly failed: number;
   /** How many calls failed after the cached answer with the old replicas' addresses had expired. */
   readonly failedLate: number;
-  /** The longest time, in seconds, between a new pod's entry in DNS and the pod's first call. */
+  /** The longest time, in seconds, from a new pod's entry in DNS to the first call that this pod got. */
   readonly unusedSeconds: number;
   /** Seconds from the end of the last old replica to the last failed call; 0 without a failure. */
   readonly outageSeconds: number;

@@ -27,8 +27,8 @@ export async function askDoctor(
 }
 
 /**
- * Compares the doctor's output with the expected output, which has exactly `times` faults, all of which match
- * `expected`. Returns a sentence for each difference.
+ * Expects that the doctor reports exactly `times` faults, and that each of them matches `expected`. Returns a sentence
+ * for each difference.
  */
 export function differences(
   what: string,

@@ -10,8 +10,8 @@ import { reachable } from '../reachable';
 const VERSION = '1.4.6';
 
 /**
- * Four SMTP servers. One server gives each recipient the answer that the recipient's name stands for, such as a refusal
- * for `nobody`. The other three servers refuse in aiosmtpd's own way.
+ * Four SMTP servers. The answer of one server depends on the recipient's name, for example a refusal for `nobody`. The
+ * other three servers refuse in aiosmtpd's own way.
  */
 const PROGRAM = `
 import os, sys, threading

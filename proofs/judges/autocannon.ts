@@ -47,7 +47,7 @@ export const autocannon: Judge = {
         if ((signUps.statusCodeStats['303']?.count ?? 0) > 3)
           faults.push('more than three sign-ups in an hour were accepted for one address');
       },
-      // This quota has its value for production.
+      // For this quota, the stack uses the value of production instead of the high value for local use.
       { QUOTA_SIGN_UP: '10/3/3600' },
     );
     const cannon = createRequire(join(folder, 'package.json'))('autocannon') as Cannon;

@@ -66,8 +66,8 @@ async function jump(
   let orderId = 0;
   while (Date.now() - began < AHEAD_MS) {
     await rest('GET', '/public/balance');
-    // In the middle of the jump, the services follow the changed clock. Then the carrier sells a label, and its answer
-    // gets lost.
+    // In the middle of the jump, the services already follow the changed clock. At this moment, the carrier sells a
+    // label, but the carrier's answer is lost.
     if (orderId === 0 && Date.now() - began > AHEAD_MS / 2) orderId = await buyWithLostAnswer(rest);
     await pause(500);
   }

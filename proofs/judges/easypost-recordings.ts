@@ -79,8 +79,8 @@ export const easypostRecordings: Judge = {
 };
 
 /**
- * Lets the adapter read every recorded refusal through the official client. Returns a list for each refusal, which has
- * a fault if the adapter read the refusal wrongly. EasyPost's own refusals have a code; other refusals have none.
+ * Lets the adapter read every recorded refusal through the official client. Returns a list for each refusal; the list
+ * has a fault if the adapter read that refusal wrongly. EasyPost's own refusals have a code; other refusals have none.
  */
 async function refusalsAsRead(refusals: readonly Exchange[]): Promise<string[][]> {
   let now: Exchange | undefined;
@@ -148,8 +148,8 @@ function readShipment(name: string, shipment: Recorded): string[] {
 }
 
 /**
- * Checks the adapter's comparison of a bought label with its request. It must accept the label of the same request, and
- * refuse the label of a request for another ZIP.
+ * Checks how the adapter compares a bought label with a request. The adapter must accept the label for its own request,
+ * and refuse the label for a request with another ZIP.
  */
 function compared(
   exchanges: readonly Exchange[],
@@ -186,8 +186,8 @@ function difference(carrier: string, wanted: BuyRequest, label: BoughtLabel): st
 }
 
 /**
- * Returns the shipment's id and the compared parts of the request that created the shipment; empty for any other
- * request.
+ * For a request that created a shipment, returns the shipment's id and the parts of the request that the adapter
+ * compares with the label. Returns an empty list for any other request.
  */
 function buyRequestOf({ method, url, sent, status, body }: Exchange): [string, BuyRequest][] {
   if (method !== 'POST' || !url.endsWith('/v2/shipments') || status >= 300) return [];

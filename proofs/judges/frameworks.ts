@@ -8,8 +8,10 @@ import { isOnPath, openWorkshop, type Workshop } from '../workshop';
 
 const EXAMPLES = 'examples/clients';
 /**
- * Maximum requests for an example with one session. The usual requests are: initialize, its notification, the list, a
- * call, a refused stream, an end. A client with one session per call needs more than the maximum.
+ * An example must use one session, so it may make at most this many requests. Usually the requests are: `initialize`,
+ * the notification after it, the list of tools, a call of a tool, a request for a stream, which the product refuses,
+ * and a request that ends the session. A client that opens a session for each call needs more requests than the
+ * maximum.
  */
 const MOST_REQUESTS = 8;
 const NO_ORDERS = /"?total"?['"\\]*[:=] ?0\b|\b0 orders\b|total:0/;

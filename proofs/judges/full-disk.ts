@@ -11,7 +11,8 @@ const SIZE = '320m';
 const TRIES = 100;
 const UNDER_WAY = 20;
 /**
- * Within this time, everything must work again without a restart. Only a nats-server without JetStream is restarted.
+ * Within this time, everything must work again, and no process may be restarted. The only exception is a nats-server
+ * that has lost JetStream because of the full disk: the stack restarts it.
  */
 const RECOVERY_MS = 240_000;
 

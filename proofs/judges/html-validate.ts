@@ -44,8 +44,8 @@ export const htmlValidate: Judge = {
 };
 
 /**
- * Matches the operation's name in an address. The name is removed, so that of all operations only one is checked: on
- * its reference page and on its page for trying.
+ * Matches the operation's name at the end of an address. `walk` removes the name, so for all operations together it
+ * opens only one reference page and one page for trying an operation.
  */
 const OPERATION = /(?<=^\/public\/docs\/(?:reference|try)\/).+/;
 

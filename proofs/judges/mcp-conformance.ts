@@ -103,7 +103,8 @@ async function install(workshop: Workshop): Promise<Conformance> {
     `${node}@${NODE_VERSION}`,
   ]);
   const program = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
-  // A failed check also ends the suite with code 1, so the suite's output is read instead of its code.
+  // The suite also ends with exit code 1 when a check failed. So the suite's output is read, and its exit code is
+  // ignored.
   return async (args) =>
     (await workshop.attempt(join(folder, 'node_modules', node, 'bin/node'), [program, ...args])).stdout;
 }

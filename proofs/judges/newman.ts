@@ -45,8 +45,8 @@ interface Report {
 }
 
 /**
- * Sends the published collection with Postman's own program. Only a key was added to the collection, as a new user
- * would do.
+ * Sends the requests of the published collection with Postman's own program. The collection is unchanged except for the
+ * API key, which a new user adds, too.
  */
 export const newman: Judge = {
   name: 'newman',

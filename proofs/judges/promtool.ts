@@ -23,8 +23,9 @@ interface Rules {
 type Spoilt = Readonly<Record<string, (rule: Rule) => Rule>>;
 
 /**
- * Changes that make a rule wrong. The rule's own test cases must fail after each change. If they pass, no case checks
- * that the rule fires, or no case checks that it stays quiet.
+ * Changes that make a rule wrong. After each change, the rule's own test cases must fail. If they pass with a rule that
+ * never fires, no case checks that the rule fires. If they pass with a rule that always fires, no case checks that the
+ * rule stays quiet.
  */
 const SPOILT: Spoilt = {
   'never fires': (rule) => ({ ...rule, expr: 'vector(0) > 1' }),
@@ -32,8 +33,8 @@ const SPOILT: Spoilt = {
 };
 
 /**
- * The rule as it is in the file, without the namespace that the chart adds. With two releases, its test cases must
- * fail, because without a namespace it reads the metrics of both.
+ * Leaves the rule as it is in the file, without the namespace that the chart adds. Such a rule reads the metrics of all
+ * releases. So with two releases, its test cases must fail.
  */
 const SPOILT_BESIDE_ANOTHER: Spoilt = { 'reads both releases': (rule) => rule };
 

@@ -94,7 +94,9 @@ async function judgeRelease(workshop: Workshop, registry: string) {
   }
 }
 
-/** Removes the images by every name, because Docker may have other names for the same image. */
+/**
+ * Removes the images under all their names in this registry, because Docker keeps an image as long as it has a name.
+ */
 async function forgetImages(workshop: Workshop, registry: string): Promise<void> {
   const format = '{{.Repository}}:{{.Tag}} {{.Repository}}@{{.Digest}}';
   const known = await workshop.run('docker', ['image', 'ls', '--digests', '--format', format]);

@@ -24,8 +24,8 @@ export const sharding: Judge = {
     const suite = await record(workshop, 'suite', async (PATH) => {
       const jest = resolve('node_modules/.bin/jest');
       const options = { folder: process.cwd(), environment: { PATH }, timeout: 60 * 60_000 };
-      // Scenarios that kill or damage the embedded engine fail here, because this run uses another engine. Their
-      // commands are still judged.
+      // Some scenarios kill or damage the embedded engine. They fail here, because this run uses another engine, but
+      // their commands are still judged.
       const { stderr } = await workshop.attempt(jest, ['--selectProjects', 'e2e'], options);
       const lines = stderr.split('\n');
       const failed = new Set(lines.flatMap((line) => /^FAIL \S+ \S+\/(\S+)\.test/.exec(line)?.[1] ?? []));

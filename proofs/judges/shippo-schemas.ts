@@ -114,8 +114,8 @@ function schema(components: Components, name: string, direction: 'in' | 'out'): 
 }
 
 /**
- * Returns the request as Shippo's client would send it. The client converts its own names to the names on the wire, and
- * drops unknown members.
+ * Compares our request with the request that Shippo's client would send. Returns a sentence about the difference;
+ * undefined if there is none. The client converts its own names to the names on the wire, and drops unknown members.
  */
 function sentAs(outbound: Schema, { sent }: Exchange): string | undefined {
   const ours = JSON.parse(sent) as unknown;

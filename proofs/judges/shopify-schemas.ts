@@ -78,8 +78,8 @@ export const shopifySchemas: Judge = {
 };
 
 /**
- * A query that was never sent to the double is a fault, because no answer to it was checked. Returns a sentence for
- * each such query.
+ * Returns a sentence for each query that was never sent to the double. Such a query is a fault, because no answer to it
+ * was checked.
  */
 const unasked = (ours: readonly [string, string][], exchanges: readonly { query: string }[]): string[] =>
   ours

@@ -19,9 +19,7 @@ const ORDER = {
   paymentMethod: 'pm_1',
 };
 
-/**
- * The states that the adapter distinguishes. A state of Stripe that is missing in this list is not handled by our code.
- */
+/** Stripe's states that the adapter handles. A state that is missing in this list is a fault of our code. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'payment_intent.status': [
     ...['canceled', 'processing', 'requires_action', 'requires_capture', 'requires_confirmation'],
@@ -61,8 +59,8 @@ export const stripeMock: Judge = {
 };
 
 /**
- * Makes every call of the adapter to the mock, and returns the faults. The mock answers with fixtures, which are not
- * charges of ours, so the content of the answers is not checked.
+ * Calls the mock with every method of the adapter, and returns the faults. The mock answers with fixtures, which are
+ * not our charges, so the content of the answers is not checked.
  */
 async function callEveryMethod(url: string): Promise<string[]> {
   const faults: string[] = [];

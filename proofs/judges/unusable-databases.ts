@@ -30,7 +30,10 @@ const oldProtocol: OtherServer = {
   },
 };
 
-/** Judges a database that is not a MongoDB. The product must end at its start, and name the variable and the remedy. */
+/**
+ * Judges a database that is not a MongoDB. The product must refuse to start, with a message that names the variable and
+ * the remedy.
+ */
 const judgeOf = (server: OtherServer): Judge => ({
   name: `start on ${server.name}`,
   proves:

@@ -12,7 +12,7 @@ export const zizmor: Judge = {
     const bin = await workshop.python([`zizmor==${VERSION}`]);
     const folder = join(process.cwd(), '.github/workflows');
     const { stdout } = await workshop.attempt(join(bin, 'zizmor'), ['--offline', '--format=json', folder]);
-    // A finding of low confidence is about an action's newer version, not about the pinned one.
+    // A finding of low confidence is about a newer version of an action, not about the pinned version.
     const findings = JSON.parse(stdout) as Finding[];
     const faults = findings
       .filter(({ determinations: { confidence } }) => confidence !== 'Low')

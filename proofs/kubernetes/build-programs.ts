@@ -19,8 +19,8 @@ export async function buildPrograms(workshop: Workshop): Promise<string> {
 }
 
 /**
- * The programs are built inside the module's folder, because its `go.mod` must be changed first: it names folders of
- * staging modules that the release does not contain.
+ * The programs are built inside the module's folder, because its `go.mod` must be changed first: `go.mod` names folders
+ * of staging modules, but the release does not contain these folders.
  */
 async function buildKubernetes(workshop: Workshop, bin: string, programs: readonly string[]): Promise<void> {
   const environment = { GOMODCACHE: join(workshop.folder, 'modules'), GOFLAGS: '-mod=mod', CGO_ENABLED: '0' };

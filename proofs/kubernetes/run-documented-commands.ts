@@ -51,7 +51,7 @@ async function packageChart({ run }: Workshop, folder: string, bin: string): Pro
   return said.slice(said.lastIndexOf(': ') + 2).trim();
 }
 
-/** Creates the files that the page requires, under each name that the page uses. */
+/** Creates a certificate and its key, under all the file names that the page uses. */
 async function makeCertificates({ run }: Workshop, folder: string): Promise<void> {
   await run(
     'openssl',

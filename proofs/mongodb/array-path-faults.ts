@@ -4,8 +4,8 @@ import { type Condition, conditionsOf, isDotted, operand, rootValues } from './q
 
 /**
  * Known faults of other servers with a path through an array, such as `{'a.b': null}` against `{a: [1]}`. MongoDB's own
- * tests (`null_query_semantics.js`) define the right answer. They also describe a setting of MongoDB with which null
- * finds such arrays. No service queries for null through an array.
+ * tests (`null_query_semantics.js`) define the right answer. The same tests also describe a setting of MongoDB with
+ * which null finds such arrays. No service queries for null through an array.
  */
 export const ARRAY_PATH_FAULTS: readonly KnownFault[] = [
   {

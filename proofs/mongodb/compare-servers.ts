@@ -50,8 +50,8 @@ export async function compareServers(
     const areBoth = ours !== undefined && theirs !== undefined;
     if (areBoth && !areEqual(ours, theirs))
       faults.push(`${JSON.stringify(question)}: ${firstDifference(ours, theirs)}`);
-    // The answer to a change is the list of all documents after the change. The next questions are about these
-    // documents.
+    // The answer to a change is the list of all documents after the change. These documents are used for the next
+    // questions.
     if ('update' in question) documents = areBoth && areEqual(ours, theirs) ? [...ours] : undefined;
   }
   return { asked: ROUNDS - leftOut, leftOut, refused, faults };

@@ -8,7 +8,7 @@ export type Question =
 
 /** A question that a server is known to answer differently from MongoDB. */
 export interface KnownFault {
-  /** What the server does instead of what MongoDB does. */
+  /** A sentence that says how the server differs from MongoDB. */
   readonly says: string;
   /** Returns whether the answer to this question may show the fault. Such a question is not sent. */
   concerns(question: Question, documents: readonly Document[]): boolean;

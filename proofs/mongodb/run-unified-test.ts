@@ -8,15 +8,18 @@ import {
   type UnifiedTest,
 } from './unified-test';
 
-/** The outcome. `refused` means that the server refused a command that the test expects to succeed. */
+/**
+ * The outcome. `refused` means that the server does not support the test: it refused a command that the test expects to
+ * succeed, or answered with one of the codes in {@link UNKNOWN} instead of the expected error.
+ */
 export interface Result {
   readonly outcome: 'passed' | 'refused' | 'wrong' | 'not meant';
   readonly detail?: string;
 }
 
 /**
- * The error codes CommandNotFound, InvalidOptions and InvalidNamespace, and the codes for unknown stages and fields.
- * With such an error, the server refuses a command before it does what is tested.
+ * The error codes CommandNotFound, InvalidOptions and InvalidNamespace, and the codes for unknown stages and fields. A
+ * server that answers with one of them did not run the command, so its behaviour was not tested.
  */
 const UNKNOWN: readonly number[] = [59, 72, 73, 40_324, 40_415];
 
@@ -81,9 +84,7 @@ async function runOperation(
   }
 }
 
-/**
- * Runs an operation of a test. `target` is a collection or a database; each operation knows which of the two it uses.
- */
+/** Runs an operation of a test. `target` is a collection or a database, depending on the operation. */
 // biome-ignore lint/suspicious/noExplicitAny: the driver's own types do not cover what tests send on purpose.
 type Call = (target: any, given: Document) => Promise<unknown>;
 

@@ -5,7 +5,7 @@ import type { RunningServer } from './other-server';
 
 const START_TIMEOUT_MS = 60_000;
 
-/** Runs a program whose first line is the URI on which it listens. */
+/** Starts a server program. The program prints the URI on which it listens as its first line of output. */
 export async function startServer(
   program: string,
   args: readonly string[],

@@ -46,7 +46,8 @@ export const readUnifiedFiles = (folder: string): UnifiedFile[] =>
     .map((name) => ({ ...BSON.EJSON.parse(readFileSync(join(folder, name), 'utf8')), name }));
 
 /**
- * True when a standalone server of this version meets one of the requirements; without requirements, any server does.
+ * Returns whether a test with these requirements may run against a standalone server of this version. The server must
+ * meet at least one of the requirements, if there are any.
  */
 export function isMeant(requirements: readonly Requirement[] | undefined, version: string): boolean {
   if (!requirements) return true;

@@ -31,8 +31,8 @@ interface Findings {
 }
 
 /**
- * Judges recorded commands and indexes for a cluster that is sharded by {@link shardKeyOf}: which of them would be
- * wrong there, and which commands would reach every shard.
+ * Finds recorded commands and indexes that would be wrong in a cluster that is sharded by {@link shardKeyOf}, and
+ * commands that such a cluster would send to every shard.
  */
 export function judgeRoutes(lines: readonly Recorded[]): Findings {
   const counts = new Map<string, { route: Route; count: number }>();

@@ -3,8 +3,8 @@ const OUTBOX = 'the relay looks for events that are not yet published';
 const WALK = 'ledger verify and the audit read all accounts';
 
 /**
- * Commands that a cluster sends to every shard, each with the reason. The judge refuses any other such command, and it
- * refuses an entry that is never sent.
+ * Commands that a cluster sends to every shard, each with the reason. The judge reports a command that reaches every
+ * shard but is not in this list. It also reports a command in this list that was never recorded.
  */
 export const REACHES_ALL: Readonly<Record<string, string>> = {
   'billing.accounts find {card.expMonth =, card.expYear =, card}':

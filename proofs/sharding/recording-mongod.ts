@@ -11,9 +11,9 @@ import { type Route, readRoutes, readUniqueIndexes } from './read-routes';
 
 /**
  * The local stack starts this program as its `mongod` on PATH. The program runs the embedded engine behind a proxy. For
- * each statement, the proxy records the fields from which a sharded cluster would choose shards. A statement is written
- * when it is first seen. How often it was repeated is written every second, because the suite kills some databases, and
- * a killed process can write nothing more.
+ * each statement, the proxy records the fields from which a sharded cluster would choose shards. It writes a new
+ * statement to the recording at once, and the number of repetitions every second. It does not wait until the process
+ * ends, because the suite kills some databases.
  */
 const { values } = parseArgs({
   strict: false,

@@ -3,8 +3,8 @@ import type { OpenApi } from '../stripe/fits-openapi';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the document, with every `allOf` replaced by the one schema that it means. Each part of an `allOf` is closed
- * separately (`additionalProperties: false`), so JSON Schema would refuse a value with members of two parts.
+ * Returns the document, with every `allOf` merged into one schema. Each part of an `allOf` forbids unknown members
+ * (`additionalProperties: false`). So without the merge, a value with members of two parts would match neither part.
  * @param optional for each schema, the members that may be absent although the document requires them
  */
 export function mergeAllOf(

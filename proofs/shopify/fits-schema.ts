@@ -1,4 +1,7 @@
-/** The parts of the package graphql that are used here. It is fetched for the proof, and is not a dependency. */
+/**
+ * The parts of the npm package `graphql` that are used here. The package is downloaded for the proof, and is not a
+ * dependency of the project.
+ */
 export interface Graphql {
   buildClientSchema(introspection: unknown): Schema;
   parse(query: string): Document;

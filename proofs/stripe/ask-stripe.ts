@@ -36,7 +36,7 @@ export async function askStripe(payments: Payments, order: ChargeOrder): Promise
   const { cards } = payments;
   const [accountId, returnUrl] = [order.accountId, 'https://ship.example/settings/billing'];
   const customer = await cards.makeCustomer({ accountId, email: 'ada@shop.example' });
-  // At stripe-mock, both calls fail, because its answer contains no page to open.
+  // With stripe-mock, both calls fail, because stripe-mock's answer contains no page to open.
   const asked = { accountId, customer, returnUrl };
   await cards.startSetup({ ...asked, askOwner: true }).catch(() => undefined);
   const page = await cards.startSetup({ ...asked, askOwner: false }).catch(() => undefined);

@@ -21,8 +21,9 @@ export const BROKEN = 'broken';
 export const WELL = 'well';
 
 /**
- * Returns the same tests for one Prometheus that scrapes two releases. The events of a test happen in the namespace
- * {@link BROKEN}, while everything is right in {@link WELL}. Only the first namespace may have alerts.
+ * Changes the tests of one release into tests of a Prometheus that scrapes two releases. In the namespace {@link
+ * BROKEN}, the events of a test happen. In the namespace {@link WELL}, everything is right, so there must be no alerts
+ * for it.
  */
 export function inTwoNamespaces(cases: Cases): Cases {
   const tests = cases.tests.filter(({ input_series: [first] }) => !first?.series.includes('namespace='));

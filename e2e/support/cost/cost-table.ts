@@ -38,8 +38,8 @@ const rowOf = ({ reads, writes, inARow, rpcs, commands }: Cost): CostRow => ({
 });
 
 /**
- * The average number of reads, or of writes, of a call may grow by this much. Chance changes the average by less than
- * this, but one more command in every call exceeds it.
+ * The average number of reads, or of writes, of a call may grow by this much. Chance changes the average by less. One
+ * more command in every call changes the average by more.
  */
 const TOLERANCE = 0.6;
 /** The longest chain may grow by this much. Parallel commands look sequential when the machine pauses between them. */

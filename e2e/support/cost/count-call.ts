@@ -5,7 +5,7 @@ import type { CollectedSpan } from '../start-collector';
 import { countBy, type IdleWork, keyOf } from './idle-work';
 import type { CountedStack } from './start-counted-stack';
 
-/** Average cost of one call, without queries for due work that find none. */
+/** The average cost of one call. Queries for due work that found no work are not included. */
 export interface Cost {
   readonly reads: number;
   readonly writes: number;
@@ -31,11 +31,13 @@ export interface Cost {
 export type Send = (traceparent: string) => Promise<unknown>;
 
 export interface CallOptions {
-  /** How many calls one request stands for, such as a batch of ten labels. The cost is divided by this number. */
+  /**
+   * How many calls one request counts as, such as ten for a batch of ten labels. The cost is divided by this number.
+   */
   readonly units?: number;
   /**
-   * Returns true when the work after the answer has ended. It is needed when this work may pause, because a pause would
-   * look like the end. Calls that this function makes are not counted.
+   * Returns true when the work after the answer has ended. This function is needed for work that may pause, because a
+   * pause would look like the end of the work. Calls that this function makes are not counted.
    */
   isDone?(): Promise<boolean>;
 }

@@ -6,8 +6,8 @@ export interface IdleWork {
   readonly reads: number;
   readonly writes: number;
   /**
-   * True when no call caused this command. Like the commands of an idle stack, it searched for due work of all accounts
-   * and found none. A command that a call causes names the call's account.
+   * True when a worker, and no call, caused this command: it searched for due work of all accounts and found none, like
+   * the commands of an idle stack. A command that a call causes names the call's account.
    */
   isIdleQuery(command: SeenCommand): boolean;
 }
@@ -20,8 +20,8 @@ const WINDOW_MS = 15_000;
 const MAX_WINDOWS = 6;
 
 /**
- * Counts the commands in one window after another. When a window has no new kind of command, and no fewer commands than
- * the window before it, the start-up has ended. The counts of the window before are then used.
+ * Counts the commands in one window after another, until the start-up has ended. It has ended when a window has no new
+ * kind of command, and no fewer commands than the window before. Then the counts of the window before are returned.
  */
 export async function watchIdleWork({ seen }: CommandCounter): Promise<IdleWork> {
   const known = new Set<string>();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 interface Options {
   readonly cwd: string;
-  /** Variables besides those that every program needs. */
+  /** Environment variables in addition to `PATH` and `HOME`, which every program gets. */
   readonly env: Readonly<Record<string, string>>;
   readonly input?: string;
 }

@@ -97,8 +97,8 @@ export class Arguments {
 }
 
 /**
- * Returns the options: every word after two dashes, with the word that stands for its value. An option whose bracket
- * closes right after its name, as in `[--cancel]`, takes no value.
+ * Returns the options of a usage text. An option is a word after two dashes, and the word after it stands for its
+ * value. If a bracket closes right after the option, as in `[--cancel]`, the option takes no value.
  */
 export const optionsOf = (usage: string): { name: string; value: string }[] =>
   usage

@@ -36,7 +36,8 @@ export const variablesOf = (services: readonly Service[]): [name: string, meanin
 ];
 
 /**
- * Connects to the services at `<NAME>_ADDRESS` of the environment, otherwise to those of the local stack in DATA_DIR.
+ * Connects to each service at the address in the variable `<NAME>_ADDRESS`. Without this variable, it connects to the
+ * service of the local stack in DATA_DIR.
  * @param allowed the services that the command declares
  */
 export function connectServices(
@@ -64,7 +65,8 @@ export function connectServices(
     closes.push(close);
     return rpc;
   };
-  // A command needs an address only for the services that it calls.
+  // Each getter connects to its service only when the command uses it. So a command needs addresses only of the
+  // services that it calls.
   return {
     get auth() {
       return client('auth', AuthDefinition);

@@ -3,9 +3,9 @@ import { typeOf } from './type-of';
 import { answerOf } from './write-types';
 
 /**
- * Writes a method that goes through the whole list of an operation, such as `eachOrder` for `listOrders`. If the route
- * has a cursor, the method uses the cursor, because records that are added meanwhile do not disturb it. Otherwise the
- * method uses pages.
+ * Writes a method that goes through the whole list of an operation, such as `eachOrder` for `listOrders`. If the
+ * operation has a cursor, the method uses the cursor: records that are added meanwhile cause no repeated and no missing
+ * records. Otherwise the method uses pages.
  */
 export function eachRecord(operation: Operation, schemas: Readonly<Record<string, Schema>>): string {
   const { operationId } = operation;

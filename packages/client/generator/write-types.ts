@@ -58,7 +58,7 @@ function declarationOf(name: string, schema: Schema, isAnswer: boolean): string 
   const { success, ...members } = properties;
   const shown = isAnswer && success ? { ...schema, properties: members } : schema;
   const text = membersOf(shown);
-  // The type has no members now, but may get some later.
+  // The document names no member of this type, but may name some later.
   if (text === '') return `${comment(description)}export type ${name} = object;\n`;
   return `${comment(description)}export interface ${name} {\n${text}}\n`;
 }

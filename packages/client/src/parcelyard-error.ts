@@ -14,8 +14,8 @@ export class ParcelyardError extends Error {
   /** HTTP status; 0 when there was no answer. */
   readonly status: number;
   /**
-   * The code for decisions in a program. Undefined when the answer is not from Parcelyard, but for example from a
-   * proxy.
+   * A code by which a program can decide what to do. Undefined when the answer is not from Parcelyard, but for example
+   * from a proxy.
    */
   readonly code: ErrorCode | undefined;
   /** Each field that breaks a rule. */

@@ -32,7 +32,7 @@ function sentenceOf({ ok, status }: Response, error: unknown): string {
     : `The answer has status ${status}.`;
 }
 
-/** Reads seconds, or a date as proxies may write it. */
+/** Reads a `Retry-After` header: a number of seconds, or a date, which some proxies send. */
 function secondsOf(retryAfter: string | null): number | undefined {
   if (retryAfter === null || retryAfter.trim() === '') return undefined;
   const seconds = Number(retryAfter);

@@ -4,8 +4,8 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
 
 /**
- * Longest `Retry-After` that the client waits for. If the wait would be longer, the client does not retry; the error
- * then has the time in `retryAfterSeconds`.
+ * The client waits for a `Retry-After` of at most this many seconds. If the server asks for a longer wait, the client
+ * does not retry, and the error has the time in `retryAfterSeconds`.
  */
 const LONGEST_RETRY_AFTER_S = 60;
 

@@ -14,7 +14,7 @@ export interface Waiting {
 
 const WAITING: Waiting = { sleep, random: Math.random };
 
-/** The slowest requests are a purchase and a batch, and take less time than this. */
+/** Longer than the slowest requests, a purchase and a batch, can take. */
 const TIMEOUT_MS = 90_000;
 const MAX_RETRIES = 3;
 

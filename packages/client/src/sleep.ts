@@ -1,4 +1,4 @@
-/** @throws the signal's reason as soon as it is aborted */
+/** @throws the signal's reason, as soon as the signal is aborted */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -5,7 +5,7 @@ export type SecretData = Readonly<Record<string, string>>;
 
 /**
  * Creates the secrets that services need to start, by service, for a cluster or containers on a developer's machine.
- * `grpc` has the shared secrets.
+ * The entry `grpc` has the secret that all services share.
  */
 export function developmentSecrets(
   table: ReadonlyMap<string, ServiceFacts>,

@@ -145,8 +145,8 @@ export function valuesSchema({ shared, own }: SettableVariables): Schema {
 function serviceValues(own: readonly Variable[]): Schema {
   return closed(
     { ...workload, config: variables(own), existingSecret: text, secretsRevision: text, image: text },
-    // Each service's object is required, because the templates fail without it. `config` is required if it has a
-    // required variable, because the service does not start without the variable.
+    // The objects of all services are required, because the templates fail without them. In a service's object,
+    // `config` is required if it has a required variable, because the service does not start without that variable.
     own.some(({ isRequired }) => isRequired) ? ['config'] : [],
   );
 }

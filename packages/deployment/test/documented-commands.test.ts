@@ -34,7 +34,7 @@ describe('the commands of docs/deploying.md, run in sequence', () => {
   });
 
   it.each([...readServiceTable(chart)])('give %s every required key', (service, { secrets, stores }) => {
-    // The page shows the keys of one seller, EasyPost. True for a key that only another seller needs.
+    // Returns true for a key that only sellers other than EasyPost need. The page shows the keys of EasyPost only.
     const others = (when: Readonly<Record<string, string>> = {}) =>
       (when.CARRIERS ?? 'easypost') !== 'easypost';
     const needed = Object.entries(secrets).filter(

@@ -76,7 +76,7 @@ interface Seen<D> extends DueOwner {
 interface FoundWork<D> {
   /** Due and free documents, the longest overdue first. */
   readonly due: readonly Seen<D>[];
-  /** Whether there may be more due documents than these. */
+  /** Whether there may be more due documents than those in `due`. */
   readonly more: boolean;
   /** When the next document will be due; undefined when no document waits. */
   readonly nextAt: Date | undefined;
@@ -94,9 +94,9 @@ export const MAX_FAILURE_PAUSE_MS = 300_000;
 const CLAIMED_PAUSE_MS = 1_000;
 
 /**
- * Due work that is stored in documents. Any replica may claim a due document; then only this replica works on it. The
- * lease of a crashed process expires. The fence refuses writes of a process that still runs after another process has
- * claimed its document.
+ * Due work that is stored in documents. Any replica may claim a due document; then only this replica works on it. If
+ * the replica crashes, its lease expires, and another replica may claim the document. If it still runs then, the fence
+ * refuses its writes.
  *
  * The filter `held` matches a document only until another process claims the document. The filter compares the id, the
  * account, the fence, and everything else that must be unchanged since the document was read.
@@ -126,7 +126,10 @@ export class LeasedCollection<D extends DueOwner> {
     this.wakeWorker = wake;
   }
 
-  /** Tells this process's worker that a document was written whose work is due at `dueAt`, or now. */
+  /**
+   * Tells this process's worker that a document with due work was written. The work is due at `dueAt`, or now if
+   * `dueAt` is absent.
+   */
   announce(dueAt?: Date): void {
     this.wakeWorker(dueAt);
   }
@@ -148,8 +151,8 @@ export class LeasedCollection<D extends DueOwner> {
     const freeAt = waiting.map((document) => this.freeAt(document, now));
     const due = waiting.filter((_, n) => Number(freeAt[n]) <= now.getTime());
     const later = freeAt.filter((at) => at > now.getTime());
-    // If the read reached its limit and all its documents are due, but too few of them are free, there may be free
-    // documents after them. So a second read leaves out claimed documents.
+    // The read may have reached its limit before it came to enough free documents, because other processes have claimed
+    // most of the due documents. Then a second read leaves out the claimed documents.
     const last = waiting[most - 1];
     const onlyClaimed = due.length < wanted && last !== undefined && this.dueAt(last) <= now;
     if (onlyClaimed) later.push(now.getTime() + CLAIMED_PAUSE_MS);
@@ -217,8 +220,8 @@ export class LeasedCollection<D extends DueOwner> {
   }
 
   /**
-   * Releases the document until a time, or for some milliseconds. Returns false, with nothing changed, when the lease
-   * was lost.
+   * Releases the document. Its work is due again at the time `until`, or after `until` milliseconds. Returns false,
+   * with nothing changed, when the lease was lost.
    */
   async defer(held: Filter<D>, until: Date | number, update: UpdateFilter<D> = {}): Promise<boolean> {
     const dueAt = typeof until === 'number' ? new Date(this.clock.now().getTime() + until) : until;
@@ -366,7 +369,10 @@ export const requesting = <D extends DueOwner>(dueAt: Date, update: UpdateFilter
     $inc: { ...update.$inc, requests: 1 },
   }) as unknown as UpdateFilter<D>;
 
-/** Returns the update with which a process releases a document, or a part of it, until a time. */
+/**
+ * Returns the update with which a process releases a document, or a part of a document. The work is due again at
+ * `dueAt`.
+ */
 export const deferring = <D extends DueOwner>(
   dueAt: Date,
   update: UpdateFilter<D> = {},

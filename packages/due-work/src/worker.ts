@@ -35,8 +35,8 @@ interface Options {
 const PAUSES = { firstMs: 100, maxMs: 10_000 };
 
 /**
- * The first pause between two runs. The pause doubles each time that a run was not caused by an announcement and found
- * no work.
+ * The first pause between two runs. The pause doubles after each run that no announcement caused and that found no
+ * work.
  */
 const FIRST_IDLE_MS = 500;
 
@@ -82,7 +82,8 @@ export function startWorker({ name, run, maxIdleMs, clock = systemClock, logger 
   const start = (unasked: boolean) => {
     if (stopped) return;
     clearTimeout(timer);
-    // The run serves no request. Without this, its logs would name the request that happened to wake the worker.
+    // The run belongs to no request. Without `servingRequest(undefined, …)`, the run's logs would name the request that
+    // happened to wake the worker.
     running ??= servingRequest(undefined, loop).then((found) => {
       running = undefined;
       if (unasked) idleMs = found ? firstIdleMs : Math.min(2 * idleMs, maxIdleMs);

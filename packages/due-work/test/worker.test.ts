@@ -7,7 +7,7 @@ const MAX_IDLE_MS = 10_000;
 let worker: Worker;
 let runs: number[];
 let answer: RunResult;
-/** The clock that advances with the timers. */
+/** The time of Jest's fake timers. */
 const now = () => new Date(Date.now());
 
 beforeEach(() => {

@@ -17,7 +17,7 @@ export interface Egress {
   /**
    * Checks an address for later requests. A name that cannot be resolved at the moment is accepted, because `request`
    * checks again.
-   * @returns the URL as a parser writes it
+   * @returns the URL in the form in which a parser writes every URL
    * @throws EgressError `refused`, with a sentence for the person who gave the address
    */
   checkPublicUrl(url: string, protocols?: readonly Protocol[]): Promise<URL>;

@@ -5,7 +5,8 @@ import type { OutgoingRequest, OutgoingResponse } from './outgoing-request';
 import type { Target } from './target';
 
 /**
- * Sends one request over its own socket, which is closed afterwards. Redirects are returned as answers.
+ * Sends one request over a socket of its own, and then closes the socket. Redirects are not followed but returned as
+ * answers.
  * @throws EgressError `unreachable` or `too_large`
  */
 export async function exchange(

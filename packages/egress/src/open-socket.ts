@@ -9,7 +9,7 @@ interface Options {
   lookup: Lookup | undefined;
   /** Certificate authorities that replace the public authorities. */
   ca: string | undefined;
-  /** Closes the socket when it fires, even after this function has returned. */
+  /** When this signal fires, the socket is closed, even after this function has returned. */
   signal: AbortSignal;
 }
 
@@ -62,7 +62,7 @@ function opened(socket: Socket, event: 'connect' | 'secureConnect'): Promise<voi
   return new Promise((resolve, reject) => {
     const fail = (error?: Error) =>
       reject(new EgressError('unreachable', 'The host does not accept the connection.', error));
-    // The error listener is not removed, because a later error must not end the process.
+    // The error listener stays on the socket. Without a listener, a later error would end the process.
     socket
       .on('error', fail)
       .once('close', () => fail())

@@ -17,7 +17,7 @@ export interface Batch {
   documents: Buffer[];
 }
 
-/** Queries whose results were not all returned yet. A cursor that is idle for ten minutes is deleted. */
+/** The cursors of queries that have more results to return. A cursor that is idle for ten minutes is deleted. */
 export class Cursors {
   private readonly open = new Map<number, OpenCursor>();
   private lastId = 0;
@@ -25,8 +25,8 @@ export class Cursors {
   constructor(private readonly now: () => number) {}
 
   /**
-   * Returns the first batch of a query's documents. If documents remain, the cursor stays open for them, except with
-   * `single`.
+   * Returns the first batch of a query's documents. If documents remain, the cursor stays open for them, unless
+   * `single` is true.
    */
   start(namespace: string, source: Iterator<Buffer>, batchSize: number, single: boolean): Batch {
     const cursor: OpenCursor = { namespace, source, pending: undefined, usedAt: this.now() };
@@ -62,7 +62,10 @@ export class Cursors {
   }
 }
 
-/** Returns the next batch. It does not read ahead, because documents in an idle cursor would become outdated. */
+/**
+ * Returns the next batch. The documents of later batches are not read in advance, because they could change while the
+ * cursor is idle.
+ */
 function take(cursor: OpenCursor, batchSize: number): { documents: Buffer[]; ended: boolean } {
   const documents: Buffer[] = [];
   let bytes = 0;

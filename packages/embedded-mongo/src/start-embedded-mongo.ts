@@ -64,8 +64,8 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   server.on('connection', accept);
   local?.on('connection', accept);
   const sweeper = setInterval(
-    // The errors are ignored, because a full disk is reported to writers, and expired documents are removed when there
-    // is space again.
+    // Errors, such as those of a full disk, are ignored here. Clients that write get the error of a full disk
+    // themselves, and expired documents are removed when there is space again.
     () => void engine.sweep().catch(() => undefined),
     options.sweepInterval ?? 60_000,
   );

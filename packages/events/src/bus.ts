@@ -30,8 +30,8 @@ export interface SubscriptionOptions {
   readonly durable: string;
   readonly type: string;
   /**
-   * Handles an event. The event is acknowledged when the promise resolves. When it rejects, the event is delivered
-   * again after a growing delay, but after a `PoisonedEvent` it is never delivered again.
+   * Handles an event. The event is acknowledged when the promise resolves. When the promise rejects, the event is
+   * delivered again after a growing delay; when it rejects with a `PoisonedEvent`, the event is never delivered again.
    */
   handle(envelope: EventEnvelope, delivery: Delivery): Promise<void>;
   /**
@@ -45,7 +45,7 @@ export interface Subscription {
   stop(): Promise<void>;
 }
 
-/** How full one consumer of this process is. */
+/** How near a consumer of this process is to its maximum of unacknowledged events. */
 export interface ConsumerFill {
   readonly consumer: string;
   /** The number of unacknowledged events divided by the allowed maximum. At 1 the consumer gets no new events. */
@@ -76,7 +76,7 @@ export interface Bus {
   isConnected(): boolean;
   /**
    * Describes the bus.
-   * @throws Error with what to do when the bus stores fewer copies than it could
+   * @throws Error that says what to do, when the bus stores fewer copies than it could
    */
   describe(): Promise<BusDescription>;
   /**

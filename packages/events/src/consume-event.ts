@@ -22,8 +22,8 @@ interface Options<T> {
   deadLetters: DeadLetters;
   logger: Logger;
   /**
-   * An event is given up after this many failures that it causes itself; 10 when absent, which takes a little over two
-   * minutes. Failures during an outage do not count.
+   * An event is given up after it has caused this many failures; 10 when absent, which takes a little over two minutes.
+   * Failures because of an outage do not count.
    */
   maxAttempts?: number;
   clock?: Clock;
@@ -72,9 +72,9 @@ export async function consumeEvent<T>(bus: Bus, options: Options<T>): Promise<Su
 }
 
 /**
- * Returns the number of failures if the event is now given up; undefined when it is delivered again. Only failures that
- * the event itself causes count, on all replicas together. During an outage, the event is given up only after
- * `MAX_OUTAGE_MS`, with 0 failures. If a failure cannot be recorded, the event is delivered again.
+ * Returns the number of failures if the event is given up now; undefined if it is delivered again. Only failures that
+ * the event itself causes count, on all replicas together. During an outage, returns 0 if the event is older than
+ * `MAX_OUTAGE_MS`, otherwise undefined. If a failure cannot be recorded, returns undefined.
  */
 async function givesUpAfter<T>(
   { durable, deadLetters, maxAttempts = 10, clock = systemClock }: Options<T>,

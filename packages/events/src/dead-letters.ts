@@ -118,7 +118,10 @@ export async function createDeadLetters(db: Db, clock: Clock = systemClock): Pro
   };
 }
 
-/** Creates the RPCs with which operators list and replay dead letters. Each service with consumers has them. */
+/**
+ * Creates the RPCs with which operators list and replay dead letters. Every service that consumes events has these
+ * RPCs.
+ */
 export const createDeadLetterHandlers = (deadLetters: Pick<DeadLetters, 'list' | 'replay'>) => ({
   listDeadLetters: async ({ accountId }: ListDeadLettersRequest): Promise<ListDeadLettersResponse> => ({
     deadLetters: await deadLetters.list(accountId),

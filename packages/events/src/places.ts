@@ -10,7 +10,7 @@ const SLOW_PLACES = 256;
  * The events that one subscription handles at one time. An event that takes longer than `SLOW_MS` is slow, for example
  * because the database of its account does not answer. A slow event continues, but no longer counts, so the events of
  * some accounts do not block all others. While an account has a slow event, no other event of this account should
- * begin, because such events would use up the limit for slow events.
+ * begin: it would probably be slow, too, and many such events would reach the limit for slow events.
  */
 export class Places {
   private readonly underWay = new Set<Promise<void>>();

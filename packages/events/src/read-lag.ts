@@ -7,8 +7,8 @@ import type { OutboxDocument } from './outbox-entry';
 const SAMPLE = 1_000;
 
 /**
- * Returns the age in milliseconds of the oldest event that waits in an outbox; 0 when no event waits. For an event
- * whose time is in the future, the time until then counts as its age.
+ * Returns the age in milliseconds of the oldest event that waits in an outbox; 0 when no event waits. If an event's
+ * time is in the future, the difference between this time and now counts as its age.
  */
 export async function readOutboxLag<D extends OutboxDocument>(
   collection: Collection<D>,

@@ -60,8 +60,8 @@ export function startOutboxRelay<D extends OutboxDocument>(
   const name = `outbox relay of ${collection.collectionName}`;
   const stopping = createSignal();
   /**
-   * The documents that are being published. `again` is true when the document was found once more meanwhile, so it may
-   * have newer entries.
+   * The documents that are being published. `again` becomes true when the relay finds a document a second time during
+   * this: the document may then have newer entries.
    */
   const inFlight = new Map<string, { again: boolean; done: Promise<void> }>();
   /** For each document, the events that the bus has stored and that may still be in the outbox. */
@@ -154,9 +154,9 @@ export function startOutboxRelay<D extends OutboxDocument>(
       if (inFlight.size < IN_FLIGHT) continue;
       await Promise.race([stopping.promise, ...[...inFlight.values()].map(({ done }) => done)]);
     }
-    // With `clearSoon`, published entries stay in the outbox for some time. So the entries found may be those that
-    // other replicas have just published. A new run at once would publish them a second time, so this run reports that
-    // it found nothing.
+    // With `clearSoon`, published entries stay in the outbox for some time. So this run may have found entries that
+    // other replicas have just published. If the next run followed at once, it would publish these entries a second
+    // time. So this run reports that it found nothing.
     return { found: found && !options.clearSoon };
   };
 

@@ -106,8 +106,8 @@ it('a server restart while handlers occupy every place leaves no timer', async (
     await eventually(() => expect(bus.isConnected()).toBe(false));
     await nats.restart();
     await eventually(() => expect(bus.isConnected()).toBe(true));
-    // No place is free for another event. After each restart, the subscription must still ask the server for its
-    // consumer again.
+    // The consumer has no free place, so it requests no events. After each restart, the subscription must ask the
+    // server for its consumer nevertheless.
     await eventually(async () => expect(await nats.countSubscriptions()).toBeGreaterThan(0));
   }
   finish();

@@ -21,7 +21,8 @@ beforeEach(async () => {
 afterEach(() => database?.close());
 
 /**
- * Creates a consumer without a bus. The test itself delivers the event to the consumer, once and again, as a bus would.
+ * Creates a consumer without a bus. The test itself delivers the same event to the consumer several times, as a bus
+ * would.
  */
 async function aConsumer(letters = deadLetters) {
   let deliver: SubscriptionOptions['handle'] = async () => undefined;
@@ -46,8 +47,8 @@ async function aConsumer(letters = deadLetters) {
   const event = { ...anEvent(1), occurredAt: clock.now() };
   return {
     /**
-     * Makes one delivery. The handler fails with `error`, or succeeds without one. Returns what the consumer did with
-     * the event.
+     * Makes one delivery. The handler fails with `error`; without `error`, the handler succeeds. Returns what the
+     * consumer did with the event.
      */
     deliver: async (error?: Error) => {
       failure = error;

@@ -17,8 +17,8 @@ import { outboxIndex, startOutboxRelay } from '../src/start-outbox-relay';
 import { anEntry, anEvent } from './event-message';
 
 /**
- * A restarted server waits before it delivers an event again whose acknowledgement was lost. This time is longer than
- * that wait.
+ * If the acknowledgement of an event was lost, a restarted server delivers the event again only after a wait. The
+ * patience is longer than this wait.
  */
 const PATIENCE_MS = 40_000;
 jest.setTimeout(120_000);
@@ -221,8 +221,8 @@ it('an event that waits for a repeat survives the death of the server', async ()
   await nats.kill();
   await connected(false);
   await nats.restart();
-  // After the restart, the server may have lost the first delivery, the handler's refusal, or neither. In each case,
-  // the server delivers the event again.
+  // The kill may lose the first delivery, the handler's refusal, or neither. In each case, the restarted server
+  // delivers the event again.
   await eventually(() => expect(attempts.length).toBeGreaterThan(1), PATIENCE_MS);
 });
 
@@ -249,8 +249,9 @@ it('a handler that is slower than the acknowledgement time-out does not get its 
   await connected(true);
   await bus.publish(anEvent(1));
   await eventually(() => expect(attempts).toEqual([1]));
-  // This consumer never acknowledges, so the server delivers the event to it again and again. After the third repeated
-  // delivery, the server has waited long enough to repeat the delivery to the slow handler, too.
+  // The consumer `measure` never acknowledges, so the server delivers the event to `measure` again and again. After
+  // three repeated deliveries, enough time has passed that the server would also have repeated the delivery to the slow
+  // handler.
   const measure = await jetstream(admin).consumers.get(stream.name, 'measure');
   let repeated = 0;
   while (repeated < 4) repeated = (await measure.next({ expires: 5_000 }))?.info.deliveryCount ?? 0;

@@ -114,9 +114,9 @@ export interface ParsedStack {
 const MAY_BE_EMPTY = ['PARTNER_KEYS'];
 
 /**
- * @throws Error when sandbox money would pay for labels of real carriers. Also throws when real cards would be charged
- * for sandbox labels and other machines can reach the stack. For each of these two cases, there is a variable that
- * allows it.
+ * Refuses two combinations, unless a variable allows them: sandbox money that pays for labels of real carriers, and
+ * real cards that are charged for sandbox labels while other machines can reach the stack.
+ * @throws Error that names the variable
  */
 function refuseMix(config: StackConfig): void {
   const money = moneyKind(config, config.BASE_URL === undefined ? [] : [config.BASE_URL]);

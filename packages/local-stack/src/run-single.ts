@@ -45,7 +45,7 @@ import {
 } from './service-environment';
 import type { StackFile } from './stack-file';
 
-/** The parts of a service's configuration that an operator's diagnosis reads. */
+/** The parts of a service's configuration that `shipctl doctor` checks. */
 type Checked = CheckedConfig & { readonly MONGODB_DB: string };
 
 interface Options {
@@ -84,8 +84,8 @@ export async function runSingle({
   const environment = (name: ServiceName | 'gateway') => serviceEnvironment(name, context);
   const failPoint = createFailPoint(context.forwarded.FAIL_POINT);
   /**
-   * Creates a service, and also serves it over gRPC. Returns a function that creates a client for the program `caller`.
-   * This client calls the service in this process.
+   * Creates a service, and serves it over gRPC. Returns a function that creates a client for the calling program
+   * `caller`. The client calls the service directly, because both are in this process.
    */
   const serve = async <Config extends Checked, S extends ServiceDefinition>(
     name: ServiceName,

@@ -67,7 +67,7 @@ export function serviceEnvironment(
 
 /**
  * The quotas are high, because all users of a local stack have the same address, and tests act as many visitors. The
- * limit on failed sign-ins stays.
+ * limit on failed sign-ins keeps its default.
  */
 const LOCAL_QUOTAS = Object.fromEntries(
   [
@@ -101,7 +101,8 @@ function ownVariables(
         SMTP_URL: smtpUrl,
         MAIL_FROM: 'shipping@parcelyard.example',
         UNSUBSCRIBE_KEYS: secrets.UNSUBSCRIBE_KEYS,
-        // High, because the stack's own mail folder accepts more mails than a provider would.
+        // These limits are higher than a mail provider would allow, because the mails go to the stack's own mail
+        // folder. 0 means no limit.
         MARKETING_MAILS_PER_SECOND: '250',
         MAILS_PER_DOMAIN_PER_SECOND: '0',
         SMTP_CONNECTIONS: '30',

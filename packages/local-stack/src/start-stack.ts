@@ -60,8 +60,8 @@ export async function startStack({
     // This stack now has the folder's lock, so an existing file is from a stack that has ended.
     removeStackFile(dataDir);
 
-    // Does nothing until the stack is ready. The first stack.json is written only then, so it already contains the
-    // process of a service that was replaced earlier.
+    // Does nothing while the stack is starting. If a service is replaced during this time, the first stack.json, which
+    // is written when the stack is ready, already contains the new process.
     let rewriteFile: () => void = () => undefined;
     const onReplaced = () => rewriteFile();
     const engineOptions = { dataDir, scope, logger, onReplaced };

@@ -1,6 +1,6 @@
 import { parseStackEnvironment } from '../src/config';
 
-/** Values that the services always get, because they have no defaults for them. */
+/** The stack passes these values to the services in every case, because the services have other defaults or none. */
 const ALWAYS = {
   LOG_LEVEL: 'warn',
   PARTNER_KEYS: 'local-partner-key',

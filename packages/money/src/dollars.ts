@@ -18,7 +18,7 @@ export function fromDollars(amount: number): Cents {
 }
 
 /**
- * A difference of this much from whole cents is accepted, because the caller's program may have made a rounding error,
+ * An amount may differ from whole cents by less than this, because the caller's program may have made a rounding error,
  * such as 0.1 + 0.2 = 0.30000000000000004.
  */
 const ROUNDING_OF_PROGRAMS = 0.000001;

@@ -1,4 +1,7 @@
-/** The reader's next steps, as parts of sentences. Each surface has its own texts with its tools, routes or pages. */
+/**
+ * The reader's next steps, as parts of sentences. Each surface has its own texts, which name the tools, routes or pages
+ * of this surface.
+ */
 export interface Directions {
   readonly rateAgain: string;
   readonly readAgreementAgain: string;

@@ -38,7 +38,7 @@ const VOID_PENDING = {
 
 const PARTS = { goods: 'items or amounts', recipient: 'the ship-to address' };
 
-/** The reasons why the orders service refuses, and an order's notes about its store. */
+/** The reasons why the orders service refuses a request, and the notes that an order shows about its store. */
 export const ordersReasons = {
   // orders
   order_not_found: reason(
@@ -190,8 +190,8 @@ export const ordersReasons = {
       `${field} must be at most ${gross} dollars, the total before the discount; it was ${got}.`,
   ),
   /**
-   * Contains another refusal, and adds its position in the request, such as `orders[3]`. Used when the sentence of the
-   * other refusal does not name the position.
+   * Puts the position in the request, such as `orders[3]`, before the sentence of another refusal. Used when that
+   * sentence does not name the position.
    */
   at_place: reason(
     { problem: { reason: 'customer_not_found', params: { customerId: 501 } } as Refused },

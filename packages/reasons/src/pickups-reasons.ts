@@ -6,7 +6,7 @@ const ordersWere = (count: number) => (count === 1 ? '1 order was' : `${count} o
 
 const pickup = { pickupId: 31, date: '2026-03-04' };
 
-/** The reasons why the pickups service refuses, and notes about a pickup. */
+/** The reasons why the pickups service refuses a request, and the notes that a pickup shows. */
 export const pickupsReasons = {
   pickup_date_invalid: reason(
     { got: '03/04/2026' },

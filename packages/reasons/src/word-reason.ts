@@ -3,8 +3,8 @@ import type { Refused, Wording } from './reason';
 import { isReason, REASONS, type Reason, type ReasonParams, type WordedReason } from './reasons';
 
 /**
- * The sentences that a surface writes itself. The catalogue must have every reason without a common sentence. It has a
- * reason with a common sentence only if this surface needs a different sentence.
+ * The sentences that a surface writes itself. A catalogue must have a sentence for every reason that has no common
+ * sentence. For any other reason, it has a sentence only if this surface needs another one than the common sentence.
  */
 export type Catalogue = {
   readonly [R in Exclude<Reason, WordedReason>]: Wording<ReasonParams<R>>;

@@ -6,8 +6,7 @@ import type { Image } from './images';
 import { pinnedValues } from './pinned-values';
 
 /**
- * Packs the chart. The chart's values name each image by its digest if a registry has created one, otherwise by its
- * tag.
+ * Packs the chart. The chart's values name each image by its digest if the image was pushed, otherwise by its tag.
  * @returns the file's name in the folder
  */
 export function chartPackage(root: string, folder: string, images: readonly Image[]): string {

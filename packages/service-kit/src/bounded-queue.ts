@@ -22,7 +22,7 @@ const NEWEST = 0.2;
 export class BoundedQueue {
   private running = 0;
   private readonly line = new Set<Waiting>();
-  /** Milliseconds that one piece is expected to take. */
+  /** The expected duration of one piece of work in milliseconds. */
   private expected = 50;
 
   constructor(private readonly bounds: Bounds) {}

@@ -1,5 +1,5 @@
 /**
- * Makes optional members required, but allows the value undefined. When a member is added to the type, the compiler
- * then reports each place that does not set it.
+ * Makes optional members required, but allows the value undefined. The compiler then reports each place that forgets to
+ * set a member, for example after a new member was added to the type.
  */
 export type Complete<T> = { [M in keyof Required<T>]: T[M] };

@@ -29,8 +29,8 @@ export const channelSecurityVariables = {
   GRPC_TLS_KEY_FILE: z.string().optional(),
   GRPC_TLS_CA_FILE: z.string().optional(),
   /**
-   * Used without certificates. The program sends the first secret and accepts all of them, so that a secret can be
-   * replaced without an outage.
+   * Secrets with which callers sign their name. With certificates, callers need both. The program signs with the first
+   * secret and accepts all of them, so that a secret can be replaced without an outage.
    */
   GRPC_SHARED_SECRET: list().refine((secrets) => secrets.every(({ length }) => length >= SHORTEST_SECRET), {
     error: `each secret needs at least ${SHORTEST_SECRET} characters`,
@@ -50,8 +50,8 @@ export const tracingVariables = {
   /** The full address for spans; overrides OTEL_EXPORTER_OTLP_ENDPOINT. */
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /**
-   * How spans are sent. OpenTelemetry's own default is `http/protobuf`, but OpenTelemetry's collector accepts this
-   * format over HTTP, too.
+   * How spans are sent. OpenTelemetry's own default is `http/protobuf`, but OpenTelemetry's collector accepts
+   * `http/json`, too.
    */
   OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(['http/json', 'http/protobuf', 'grpc']).default('http/json'),
   /** The protocol for spans only; overrides OTEL_EXPORTER_OTLP_PROTOCOL. */

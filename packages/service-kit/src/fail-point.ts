@@ -21,7 +21,8 @@ function takenFrom(file: string) {
   return (name: string): boolean => {
     try {
       if (readFileSync(file, 'utf8') !== name) return false;
-      // If two processes arrive at the same time, only one of them removes the file and ends.
+      // If two processes reach the fail point at the same time, only one of them can remove the file. Only this process
+      // ends.
       rmSync(file);
       return true;
     } catch {

@@ -17,8 +17,8 @@ interface Sample<Label extends string> {
 /** Milliseconds for which values are cached. */
 const CACHE_MS = 5_000;
 /**
- * Maximum milliseconds that a reader of the metrics waits for values, because a database that is down must not hide all
- * other metrics.
+ * A reader of the metrics waits at most this many milliseconds for the values. Otherwise a database that is down would
+ * hide all other metrics, too.
  */
 const WAIT_TIMEOUT_MS = 2_000;
 

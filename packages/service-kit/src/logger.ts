@@ -30,8 +30,8 @@ export function createLogger(service: string, level: string, destination?: Desti
     hooks: { logMethod: cleanMessage },
   };
   const logger = destination ? pino(options, destination) : pino(options);
-  // The library writes a child's bindings without the formatters, so they are redacted here. Children of children
-  // inherit this function.
+  // The library does not call the formatters for the bindings of a child logger, so the bindings are redacted here. A
+  // child logger's own children inherit this function.
   const { child } = logger;
   logger.child = function redacted(this: Logger, bindings: object, childOptions?: object) {
     return child.call(this, redactRecord(bindings), childOptions);

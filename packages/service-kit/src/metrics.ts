@@ -1,7 +1,10 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 export interface RpcMetrics {
-  /** Starts timing one call; the returned function ends it with the outcome (`ok` or an error code). */
+  /**
+   * Begins to measure one call. The returned function ends the measurement, with the outcome of the call (`ok` or an
+   * error code).
+   */
   start(service: string, method: string): (outcome: string) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * How similar two names must be. Less similar names match only by chance. The number was found with names that
- * assistants invent.
+ * How similar two names must be. Names that are less similar than this match only by chance. The number was found with
+ * names that assistants invent.
  */
 const NEAR = 0.82;
 const MOST = 3;
@@ -21,7 +21,7 @@ export function nearestNames(given: string, names: readonly string[]): string[] 
 }
 
 /**
- * Returns how similar two names are. Common words count more than letters: `line_items` is similar to `items`, but
+ * Returns how similar two names are. Equal words count more than equal letters: `line_items` is similar to `items`, but
  * `sku_code` is not similar to `hs_code`.
  */
 function nearness(given: string, name: string): number {

@@ -6,8 +6,8 @@ const GROUPS_OF_A_NETWORK = 4;
 
 /**
  * Returns the network for which anonymous callers are counted: an IPv4 address, or the /64 of an IPv6 address, which
- * belongs to one household or machine. A port after the address is ignored: some proxies write it into
- * `X-Forwarded-For`, such as Azure's Application Gateway, and each connection of a caller has another port.
+ * belongs to one household or machine. A port after the address is ignored. Some proxies, such as Azure's Application
+ * Gateway, write the port into `X-Forwarded-For`, and each connection of a caller has another port.
  */
 export function networkOf(ip: string): string {
   const bare = (IPV4_WITH_PORT.exec(ip) ?? IN_BRACKETS.exec(ip))?.[1] ?? ip;

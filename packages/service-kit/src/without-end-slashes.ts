@@ -1,6 +1,6 @@
 /**
- * Returns an address without trailing slashes. A loop is used, because code checkers report the equivalent pattern as
- * slow.
+ * Returns an address without trailing slashes. A loop is used instead of a regular expression, because code checkers
+ * report the equivalent regular expression as slow.
  */
 export function withoutEndSlashes(address: string): string {
   let length = address.length;

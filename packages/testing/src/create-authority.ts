@@ -16,7 +16,7 @@ export interface Authority {
   issue(name: string, folder: string): CertificateFiles;
 }
 
-// Imported as a whole, because it is a CommonJS package without named exports.
+// This package is imported as a whole, because it is a CommonJS package without named exports.
 const { md, pki } = forge;
 const HOUR_MS = 3_600_000;
 let serial = 0;

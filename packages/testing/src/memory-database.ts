@@ -5,8 +5,8 @@ import { compileUpdate, upsertSeed } from '@parcelyard/embedded-mongo/update/app
 import { type Db, type Document, type IndexDescription, MongoServerError } from 'mongodb';
 
 /**
- * The link between a process and its database. The database awaits each of these functions, so a test decides when an
- * operation continues.
+ * The link between a process and its database. The database waits for the promise of each function, so a test decides
+ * when an operation continues.
  */
 export interface MemoryLink {
   before(operation: MemoryOperation): Promise<void> | void;
@@ -156,8 +156,8 @@ const keyOf = (document: Document, paths: readonly string[]): string =>
   paths.map((path) => `${typeof document[path]} ${document[path]}`).join('\n');
 
 /**
- * Compares plain values itself, because most conditions of stores are plain equalities. The engine's slower code
- * evaluates all other conditions.
+ * Returns a function that tests documents. This function compares plain values itself, because most conditions of
+ * stores are plain equalities. For all other conditions, it uses the engine's slower code.
  */
 function matcher(filter: Document): Predicate {
   const plain: [string, unknown][] = [];

@@ -4,7 +4,7 @@ import type { FakeClock } from './fake-clock';
 export interface Process {
   readonly name: string;
   isAlive: boolean;
-  /** How many of its next stops (see `Schedule.stop`) the process passes without waiting for the schedule. */
+  /** At this many of its next stops (see `Schedule.stop`), the process continues without waiting for the schedule. */
   credit: number;
 }
 
@@ -23,7 +23,7 @@ interface Call<T> {
   readonly server?: Process;
   /** Runs the call in the server. */
   serve(): Promise<T>;
-  /** Returns the caller's error when it gets no answer. */
+  /** Returns the error that the caller gets if there is no answer. */
   silence(): Error;
   /** Returns true when the caller has waited too long, so the server does not get the call. */
   isTooLate?(): boolean;
@@ -94,10 +94,7 @@ export class Schedule {
     });
   }
 
-  /**
-   * Lets one waiting step or message continue. If it belongs to a process, that process may also take `credit` more
-   * steps.
-   */
+  /** Lets one waiting step or message continue. After a step, its process may also pass its next `credit` stops. */
   async step(choice: number, credit: number): Promise<void> {
     const [next] = this.waiting.splice(choice % Math.max(1, this.waiting.length), 1);
     if (!next) return;
@@ -130,7 +127,9 @@ export class Schedule {
     this.waiting.push(...held);
   }
 
-  /** Waits until callers without an answer have timed out. */
+  /**
+   * Advances the clock until all callers without an answer have timed out. Returns false if there was no such caller.
+   */
   async passLongestCall(): Promise<boolean> {
     if (this.open.size === 0) return false;
     await this.pass(MAX_CALL_MS + 1);

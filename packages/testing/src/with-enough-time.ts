@@ -1,6 +1,6 @@
 /**
  * Repeats an attempt until it has a result, each time with twice the time. A test that waits for a deadline needs a
- * short deadline, but a busy machine may pause for longer than that before the work under test has begun.
+ * short deadline. But on a busy machine, a short deadline may be over before the work under test has begun.
  * @param attempt returns undefined when its time was over too early
  */
 export async function withEnoughTime<T>(

@@ -57,7 +57,10 @@ export const authVariables = {
     .refine((uris) => uris.every((uri) => /^mongodb(\+srv)?:\/\//.test(uri)), {
       error: 'must be connection strings separated by spaces',
     }),
-  /** `host:port` of billing. It stores the highest account ids that were used. */
+  /**
+   * `host:port` of billing. Auth stores the highest used account ids at billing, so that no id is used again after a
+   * backup was restored.
+   */
   BILLING_ADDRESS: z.string().min(1),
   /** Keys that encrypt access tokens. New tokens use the first key. */
   TOKEN_KEYS: keyRing(),
@@ -70,8 +73,8 @@ export const authVariables = {
   /** Lifetime of an OAuth refresh token, in seconds. */
   OAUTH_REFRESH_TTL_S: seconds(15_552_000),
   /**
-   * Apps often send several refreshes with the same token at once. The service waits this many milliseconds for them
-   * and gives all of them the same answer.
+   * Apps often send several requests for new tokens with the same refresh token at once. The service waits this many
+   * milliseconds for such requests, and gives all of them the same answer.
    */
   OAUTH_REFRESH_COLLECT_MS: z.coerce.number().int().min(0).max(5_000).default(400),
   /** Lifetime of the link that verifies a new account's e-mail address, in seconds. */

@@ -16,7 +16,7 @@ export interface AuthPorts extends Stores {
   readonly answers: AccountSealer;
   readonly linkLifetimeSeconds: number;
   readonly quotas: Quotas;
-  /** How long a refresh waits, in milliseconds, for other refreshes with the same token. */
+  /** How long a request for new tokens waits, in milliseconds, for other requests with the same refresh token. */
   readonly refreshCollectMs: number;
   readonly clock: Clock;
 }

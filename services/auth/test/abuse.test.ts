@@ -18,7 +18,7 @@ afterAll(() => t.stop());
 
 const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify', 'bulkWrite']);
 
-/** Starts a process of the service whose database commands the test records. */
+/** Starts another process of the service, and records the write commands that this process sends to the database. */
 async function aWatchedProcess() {
   const client = new MongoClient(t.database.uri, { monitorCommands: true, ignoreUndefined: true });
   const writes: string[] = [];

@@ -57,7 +57,7 @@ test('after the operator has reduced a quota, a caller who goes on gets the new 
   const counted = [];
   for (let second = SECONDS; second < 2 * SECONDS; second += 1)
     if ((await use(second, 2)).counted) counted.push(second);
-  // The limit was reduced from 6 to 2. The first new use is counted when the oldest old use is no longer counted. After
-  // that, only the newest old use is still stored.
+  // The limit was reduced from 6 to 2. A new use is counted when the oldest of the six old uses is too old to count.
+  // Then only two uses stay stored: the newest old use and the new use.
   expect(counted).toEqual([SECONDS, SECONDS + 5]);
 });

@@ -11,7 +11,7 @@ afterAll(() => t.stop());
 
 const DAY_S = 86_400;
 
-/** Each owner has another network, so that no test uses up the quota of another test. */
+/** Returns a different network for each owner, so that no test uses up the quota of another test. */
 const aNetwork = () => `198.51.100.${++owners}`;
 
 async function anOwner() {

@@ -15,7 +15,8 @@ export const mixVariables = {
   /** `yes`: the sandbox's money, which is not real, buys real labels at the operator's expense. */
   ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS: yes(),
   /**
-   * `yes`: real cards pay for sample labels, which no carrier accepts. On loopback addresses this is always allowed.
+   * `yes`: real cards pay for sample labels, which no carrier accepts. An installation that has only loopback addresses
+   * allows this even without the setting.
    */
   ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS: yes(),
 } as const;

@@ -42,7 +42,10 @@ export interface BillingPorts {
   readonly backoff: Backoff;
   /** The only way to append transfers. */
   readonly appendQueue: AppendQueue;
-  /** Runs an account's calls that may recharge the card one after the other. */
+  /**
+   * Calls of one account that may recharge the card must not run at the same time. This mutex runs them one after the
+   * other.
+   */
   readonly holdMutex: KeyedMutex<AccountId>;
   readonly failPoint: FailPoint;
   /**
@@ -64,8 +67,8 @@ export type AppendPorts = Pick<
 >;
 
 /**
- * Reads the data from which the transfers of one command are made. The reads begin after the ledger's position was
- * read, and all transfers of the command share them.
+ * Reads the data that are needed to make the transfers of one command. The data are read after the ledger's position,
+ * and only once for all transfers of the command.
  */
 export interface LedgerRound {
   account(): Promise<BillingAccount>;
@@ -215,8 +218,8 @@ export class CardDeskSilent extends Error {
 }
 
 /**
- * Names the object that has changed, as an event of the payment gateway reports it. The object is then read from the
- * payment gateway.
+ * Which object has changed, as an event of the payment gateway reports. Billing then reads this object from the payment
+ * gateway.
  */
 export type PaymentEvent =
   | { kind: 'setup'; sessionId: string }
@@ -232,7 +235,7 @@ export interface PaymentEvents {
 }
 
 /**
- * A pause before another attempt. It grows with each attempt and has a random part, so that waiting processes do not
- * collide again.
+ * Pauses before another attempt. The pause grows with each attempt and has a random part, so that waiting processes do
+ * not collide again.
  */
 export type Backoff = (attempt: number) => Promise<void>;

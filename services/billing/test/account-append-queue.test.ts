@@ -116,7 +116,7 @@ describe('a process that wrote the last transfer of a ledger', () => {
       await one.credit(account, name);
       await other.credit(account, `${name}_other`);
     }
-    // Each process appended eight transfers and had one more transfer refused.
+    // Each process inserted eight transfers. One more insert of each process was refused.
     expect([one.inserts.length, other.inserts.length]).toEqual([9, 9]);
     expect(await auditLedger(t.billing, account)).toHaveLength(16);
   });

@@ -141,8 +141,8 @@ describe('a purchase', () => {
     const accountId = await t.anAccount({ balance: 5000 });
     await t.billing.hold(aHold(accountId, 'pur_14_1'));
     await t.billing.hold(aHold(accountId, 'pur_14_2'));
-    // This hold stays open, so that enough money is reserved for a second capture or release, which must fail. Without
-    // this hold, it could fail merely because no money is reserved.
+    // This hold stays open. Without it, the forbidden release and the forbidden capture below might fail only because
+    // no money is reserved.
     await t.billing.hold(aHold(accountId, 'pur_14_3'));
     await t.billing.capture(purchaseOf(accountId, 'pur_14_1'));
     await t.billing.release(purchaseOf(accountId, 'pur_14_2'));

@@ -46,8 +46,8 @@ test('one purchase that many requests hold at once gets one hold, and every answ
   }
 });
 
-// Tests the unique index of transfers on (accountId, resolves). Another hold stays open, so that enough money is
-// reserved to end the tested hold twice. Without it, the lack of money alone would prevent the second end.
+// Tests the unique index of transfers on (accountId, resolves). One more hold stays open during the test. Without it,
+// the second of the two calls might fail only because no money is reserved.
 test('of a capture and a release of one hold at once, one succeeds, the other is refused, and the money moves once', async () => {
   const accountId = await t.anAccount({ balance: 100_000 });
   await t.billing.hold(aHold(accountId, 'pur_200_1'));

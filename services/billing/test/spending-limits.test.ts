@@ -21,7 +21,7 @@ interface Limits {
   askAboveCents?: number;
 }
 
-/** Creates an account whose labels have no fee, because it does not pay as it goes. */
+/** Creates an account that does not pay as it goes, so its labels have no fee. */
 async function anOwner(token: Limits, settings: { balance?: number; app?: Limits } = {}): Promise<number> {
   const { balance = 1_000_000, app } = settings;
   const accountId = await t.anAccount({ balance, autoRecharge: 1500 });

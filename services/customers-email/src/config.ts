@@ -17,8 +17,8 @@ export const customersEmailVariables = {
   /** The plain address from which mails are sent. The sender's name is the account's name or the service's name. */
   MAIL_FROM: z.string().refine(isMailable, 'must be one plain mail address'),
   /**
-   * The address for bounces, such as `bounces@ship.example`. Its mail server must also accept
-   * `bounces+anything@ship.example` and post such mail to /webhooks/mail. MAIL_FROM is used when this is unset.
+   * The address for bounces, such as `bounces@ship.example`. The mail server of this address must also accept
+   * `bounces+anything@ship.example` and post such mail to /webhooks/mail. When this is unset, bounces go to MAIL_FROM.
    */
   MAIL_BOUNCE_ADDRESS: z
     .string()

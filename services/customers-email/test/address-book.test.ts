@@ -163,8 +163,8 @@ describe('customers of an account', () => {
       await save({ customerId, address1: '2 New St' });
       expect((await at('2 New St')).customer?.customerId).toBe(customerId);
       expect((await at('1 Old St')).created).toBe(true);
-      // The previous call created a second record for this name and street, and the second record got their contact
-      // key. It keeps the key when the first record gets this street again.
+      // The previous call created a second record for this name and street, and gave the contact key to the second
+      // record. When the first record gets this street again, the key stays with the second record.
       await save({ customerId, address1: '1 Old St' });
       expect((await at('1 Old St')).customer?.customerId).not.toBe(customerId);
     });

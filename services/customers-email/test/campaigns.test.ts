@@ -231,7 +231,8 @@ describe('marketing e-mail', () => {
       service.clock.advance(DAY_MS - 1);
       expect(await write(customerId, true)).toMatchObject({ status: 'sent' });
       expect(service.billing.used).toBe(1);
-      // Another letter counts as a separate e-mail. The same letter a day later is a separate e-mail, too.
+      // A letter with a different text counts as a separate e-mail. The same letter a day later counts as a separate
+      // e-mail, too.
       await write(customerId, true, { ...LETTER, body: 'Other words' });
       service.clock.advance(1);
       await write(customerId, true);

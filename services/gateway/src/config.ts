@@ -51,8 +51,8 @@ export const gatewaySettings = {
   EGRESS_ALLOW: egressAllow(),
   /**
    * How many requests may be in progress. A request above the limit gets 503 with `Retry-After: 1`, and for a second
-   * nothing more is read from its connection. For five seconds after such a refusal, a lower limit counts, too: new
-   * requests are refused while a quarter of this number are in progress that began in the last 250 ms.
+   * nothing more is read from its connection. For five seconds after such a refusal, a second, lower limit applies: of
+   * the requests in progress, at most a quarter of MAX_IN_FLIGHT may have begun in the last 250 ms.
    */
   MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(512),
   /** Maximum requests in progress on one connection. Further requests on the connection get 503. */

@@ -42,8 +42,8 @@ it('a gateway that stops answers its running requests, accepts no new ones and t
   release();
 
   expect(await underWay).toMatchObject({ status: 200, body: expect.stringContaining('"isError":false') });
-  // After this answer, the gateway also closes the connection, although the client wanted to keep it open. Otherwise,
-  // `stop` would wait longer than the test may take.
+  // The client wants to keep the connection open, but the gateway closes it after this answer. Otherwise, `stop` would
+  // wait longer than the test may take.
   await stopped;
   agent.destroy();
 });

@@ -60,9 +60,9 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
   verify(access: A): Promise<A>;
   /**
    * Returns the orders that changed after `since` and until `until`, page by page; the first page has no cursor. Orders
-   * from shortly before `since` may come again, because clocks differ.
-   * @throws PlatformRefused when it does not help to repeat the request · PlatformBusy · after any other error, repeat
-   * the request
+   * that changed shortly before `since` may be returned again, because clocks differ.
+   * @throws PlatformRefused when the store would refuse the request again · PlatformBusy · any other error when the
+   * request should be repeated
    */
   fetchOrders(
     store: PlatformStore<A>,
@@ -79,15 +79,15 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
     externalId: string,
   ): Promise<PlatformOrder | UnreadableOrder | undefined>;
   /**
-   * Tells the store that all items of the order that were not sent before are sent now. If the store already shows the
-   * tracking number, nothing is sent to it, so that no label is reported twice.
-   * @returns the store's ids for the fulfillment; empty when nothing was left to mark
-   * @throws PlatformRefused when it does not help to repeat the request · PlatformBusy · after any other error, repeat
-   * the request
+   * Reports the parcel to the store: all items of the order that were not sent earlier are in this parcel. If the store
+   * already shows the tracking number, nothing is sent to the store, so that no label is reported twice.
+   * @returns the store's ids for the fulfillment; empty when the order had no unsent items
+   * @throws PlatformRefused when the store would refuse the request again · PlatformBusy · any other error when the
+   * request should be repeated
    */
   fulfill(store: PlatformStore<A>, wish: FulfillmentWish): Promise<readonly string[]>;
   /**
-   * Takes back what `fulfill` reported. Does nothing when the store no longer shows it.
+   * Takes back what `fulfill` reported. Does nothing when the store no longer shows the fulfillment.
    * @throws the same errors as `fulfill`
    */
   withdraw(store: PlatformStore<A>, told: ReportedFulfillment & { externalId: string }): Promise<void>;
@@ -135,7 +135,10 @@ export type Platforms = { readonly [P in PlatformName]: Platform<Extract<StoreAc
   readonly woocommerce: WooCommercePlatform;
 };
 
-/** The platform refuses our credentials. The reason completes a sentence for people, such as `it lacks …`. */
+/**
+ * The platform refuses our request, usually because of the credentials, and would refuse it again. The reason completes
+ * a sentence for people, such as `it lacks …`.
+ */
 export class PlatformRefused extends Error {
   readonly reason: string;
 

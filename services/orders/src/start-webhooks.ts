@@ -48,8 +48,8 @@ export interface WebhookOutlet {
   /** How long running attempts may take when the service stops, in milliseconds; 3,000 when absent. */
   drainMs?: number;
   /**
-   * Events are sent for at most this many accounts at the same time. After `slowMs` milliseconds, an account with slow
-   * attempts no longer counts.
+   * Events are sent for at most this many accounts at the same time. If an attempt takes longer than `slowMs`
+   * milliseconds, its account is no longer counted.
    */
   turns?: number;
   slowMs?: number;
@@ -65,7 +65,7 @@ interface Dependencies extends Pick<OrdersPorts, 'clock' | 'logger' | 'failPoint
 }
 
 const TIMEOUT_MS = 15_000;
-/** How long running attempts may go on when the program stops. The program itself waits longer. */
+/** How long running attempts may go on when the program stops. The program waits longer than this before it ends. */
 const DRAIN_MS = 3_000;
 
 /** Starts everything for webhooks: the registration of URLs, and the workers that send events. */

@@ -228,7 +228,7 @@ describe('create_order', () => {
       items: { items: [{ name: 'Beeswax candle', quantity: 3 }] },
       shipTo: undefined,
     });
-    // When an order has a product twice, the given price is used.
+    // The order has one product twice, once with a price. The product gets this price.
     const twice = [
       { name: 'Comb', quantity: 1, priceCents: 700 },
       { name: 'comb', quantity: 1 },

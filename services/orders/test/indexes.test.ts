@@ -27,7 +27,10 @@ describe('every query of the orders service', () => {
     await database.close();
   });
 
-  /** Runs every query of an import, with two stores: one asks us to wait, and in the end refuses the access. */
+  /**
+   * Runs every query of an import. There are two stores. One of them first asks us to wait, and later refuses our
+   * credentials.
+   */
   const syncStores = async (at: { accountId: number }) => {
     const connect = async () => {
       const sandbox = { $case: 'sandbox' as const, sandbox: { ordersPerDay: 24 } };

@@ -165,7 +165,7 @@ describe('reports', () => {
     expect(await taxed('UTC', '2026-03-01', '2026-03-01')).toEqual(['2026-03 100']);
     expect(await taxed('UTC', '2026-11-02', '2026-11-02')).toEqual(['2026-11 100']);
     expect(await taxed('UTC', '2026-02-01', '2026-02-28')).toEqual([]);
-    // Changes are counted in the current time zone, even by a process that does not know it yet.
+    // Changes are counted in the new time zone, even by a process that does not know this time zone yet.
     const { ids } = await service.orders.importOrders({
       accountId: account,
       orders: [anImport({ date: new Date('2026-12-01T03:00:00Z'), taxCents: 7, status: 'Delivered' })],

@@ -87,13 +87,13 @@ describe('a search in the list of orders', () => {
   it('uses days of the time zone, also those of 23 and 25 hours', async () => {
     const account = 3;
     const dates = [
-      // The first and the last second of 8 March in Austin, when the clocks go forward, and the seconds before and
-      // after.
+      // 8 March in Austin, when the clocks go forward: the second before this day, its first second, its last second,
+      // and the second after this day.
       '2026-03-08T05:59:59Z',
       '2026-03-08T06:00:00Z',
       '2026-03-09T04:59:59Z',
       '2026-03-09T05:00:00Z',
-      // The first and the last second of 1 November, when the clocks go back, and the seconds before and after.
+      // The same four seconds of 1 November, when the clocks go back.
       '2026-11-01T04:59:59Z',
       '2026-11-01T05:00:00Z',
       '2026-11-02T05:59:59Z',

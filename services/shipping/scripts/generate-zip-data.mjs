@@ -1,7 +1,8 @@
 /**
  * Writes src/domain/address/us-zip-data.json from the `zipcodes` package: one column per field, delta-coded in base 36.
- * The table is then a small file, and a few typed arrays in memory. Run it when the package is updated: `npm run
- * zip-data -w services/shipping`. With `--check` it only reports whether the file is current.
+ * So the file is small, and the service holds the table in a few typed arrays. Run this script when the package is
+ * updated: `npm run zip-data -w services/shipping`. With `--check`, the script only reports whether the file is
+ * current.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import zipcodes from 'zipcodes';

@@ -72,7 +72,7 @@ export interface ShippingDependencies {
   logger: Logger;
   failPoint: FailPoint;
   clients: { orders: OrdersClient; billing: BillingClient };
-  /** The program of the thread that draws documents. If absent, they are drawn without a thread. */
+  /** The program of the thread that draws documents. If absent, documents are drawn in the main thread. */
   documentProgram?: string;
   /** Returns the carriers to use in place of the configured ones. */
   carriers?: (configured: CarrierRegistry) => CarrierRegistry;

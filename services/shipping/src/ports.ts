@@ -22,7 +22,10 @@ import type { SellerNotConfigured } from './sellers/seller-not-configured';
 export type OrdersClient = RpcClient<OrdersDefinition>;
 export type BillingClient = RpcClient<BillingDefinition>;
 
-/** Checks addresses. Never throws, not even when the check fails. */
+/**
+ * Checks addresses. Never throws: if a seller does not answer, the address is checked with the ZIP table of this
+ * service.
+ */
 export interface AddressVerifier {
   verify(address: PostalAddress): Promise<AddressCheck>;
 }
@@ -53,7 +56,7 @@ export interface PurchasePorts {
   readonly clock: Clock;
   readonly failPoint: FailPoint;
   readonly logger: Logger;
-  /** Called when a carrier's answer is about another label than the requested label. */
+  /** Called when a carrier's answer is about a label that we did not request. */
   readonly mismatched: (mismatch: CarrierMismatch, seller: Seller) => void;
   /** Called when a parcel cannot be tracked, because its seller is not configured. */
   readonly withoutSeller: (missing: SellerNotConfigured) => void;

@@ -136,7 +136,7 @@ it('a label is not bought when storing its claim took too long, because another 
 });
 
 describe('a batch whose recharge got no answer for ten minutes', () => {
-  /** Longer than a batch waits for its payment. */
+  /** A batch waits for the answer about its recharge. This time is longer than the longest wait. */
   const PAST_RETRY_WINDOW_MS = 11 * 60_000;
   let late: (() => Promise<unknown>) | undefined;
   /** In this process, requests for a recharge are lost. A test may deliver them later. */

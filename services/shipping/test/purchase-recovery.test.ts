@@ -140,7 +140,7 @@ test('the ship-to address is read once, and again by a driver that continues the
   expect(sold?.to).toMatchObject({ street1: shipTo?.street1, zip: shipTo?.zip, name: shipTo?.name });
 });
 
-/** Returns an answer that never comes. */
+/** A call that never gets an answer. */
 const lost = () => new Promise<never>(() => undefined);
 
 test.each<[string, string, NonNullable<ProcessOptions['clients']>, { label: boolean; kinds: string[] }]>([

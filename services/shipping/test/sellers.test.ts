@@ -8,7 +8,10 @@ import { processCrashingAt } from './support/crash';
 import { latestPurchase, settle } from './support/settle';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
 
-/** The sandbox's carriers at two sellers. The second does not know what the first has sold. */
+/**
+ * In these tests, two sellers sell the labels of the sandbox's carriers. The second seller does not know the labels
+ * that the first seller has sold.
+ */
 let shipping: Shipping;
 let asked: string[];
 beforeEach(async () => {

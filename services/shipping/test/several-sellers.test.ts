@@ -91,7 +91,10 @@ describe('a deployment with two sellers', () => {
   });
   afterEach(() => shipping.close());
 
-  /** The sandbox's carriers at two sellers. At the second, labels cost `less` cents less. */
+  /**
+   * Returns a registry in which two sellers sell the labels of the sandbox's carriers. The second seller's labels cost
+   * `less` cents less.
+   */
   const twice =
     (asked: string[], less = 0) =>
     ({ all }: CarrierRegistry): CarrierRegistry =>

@@ -261,7 +261,8 @@ describe('a batch', () => {
   test('buys only to the destination at the time of its confirm', async () => {
     const { orderId } = await shipping.createOrder({ weightOz: 12 });
     await first.stop();
-    // An order without a name gets the customer's name, which has changed since the batch was begun.
+    // The order has no name of its own, so it shows its customer's name. This name has changed since the batch was
+    // begun.
     const renamed = await shipping.startProcess({
       clients: (clients) => ({
         ...clients,

@@ -26,7 +26,10 @@ afterAll(async () => {
 });
 
 const BOTH: readonly Seller[] = ['easypost', 'shippo'];
-/** The values of `CARRIERS` with which a process may start. At the same price, the first seller in the list sells. */
+/**
+ * The values of `CARRIERS` with which a process may start. If two sellers have the same price, the first seller in the
+ * list sells the label.
+ */
 const LIST = fc.constantFrom<readonly Seller[]>(BOTH, ['shippo', 'easypost'], ['easypost'], ['shippo']);
 const STEP = fc.constantFrom(
   'purchase-1-claimed',

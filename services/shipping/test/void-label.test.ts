@@ -444,8 +444,8 @@ describe('while a void is pending', () => {
   });
 
   /**
-   * Starts a process that reads the order's purchase and then stops. It continues only after another call has requested
-   * a void and the carrier has refused it.
+   * Starts a process that reads the order's purchase and then waits. The process continues only after another call has
+   * requested a void and the carrier has refused it.
    */
   const processOvertakenByAnotherVoid = async (
     orderId: number,

@@ -90,7 +90,10 @@ export const accountSet: Command = {
 
 type Settings = ReturnType<typeof settingsOf>;
 
-/** Returns the given settings; options that a command does not have are always absent. */
+/**
+ * Returns the settings that the command line gives. `account create` and `account set` have different options; a
+ * setting is undefined if its option is absent.
+ */
 const settingsOf = (args: Arguments) => ({
   plan: args.text('plan'),
   addBalance: args.dollars('add-balance'),

@@ -36,7 +36,10 @@ async function linesOf(services: Services, service: Service): Promise<Line[]> {
   }
 }
 
-/** Returns the transport's own message, which distinguishes a closed port from a refused certificate. */
+/**
+ * Returns the message of the gRPC library, which tells a closed port from a refused certificate. If there is no such
+ * message, returns the error's own message.
+ */
 const reasonOf = (error: Error): string => (error instanceof DomainError && error.detail) || error.message;
 
 const lineText = ({ service, check, ok, text }: Line): string =>

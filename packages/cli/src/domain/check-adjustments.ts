@@ -55,8 +55,8 @@ export function checkAdjustments(
 }
 
 /**
- * Returns the key without its revision number. The key has such a number at its end when the carrier changed the
- * adjustment after it was booked.
+ * Returns the account and the transfer's key, without the revision number. A key ends with a revision number if the
+ * carrier changed an adjustment that was already booked.
  */
 const bookedUnder = ({ accountId, key }: Transfer): string =>
   `${accountId} ${key.split(':').slice(0, 3).join(':')}`;

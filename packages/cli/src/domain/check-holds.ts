@@ -56,7 +56,8 @@ function checkResolutions(
     const { key, accountId } = resolution;
     const taken = -centsOn(resolution, 'held');
     const held = hold ? centsOn(hold, 'held') : 0;
-    // A release may have no hold. It then moves no money, but a hold that arrives later is refused.
+    // A release may exist without a hold. Such a release moves no money. If its hold arrives later, billing refuses the
+    // hold.
     if (!hold && resolution.kind !== 'release') {
       report('capture_without_hold', accountId, key, 'nothing was held');
     } else if (taken !== held) {

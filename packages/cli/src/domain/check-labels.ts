@@ -13,7 +13,8 @@ export function checkLabels(evidence: LedgerEvidence, report: Report): void {
   const labels = new Map<string, SellerJournalEntry[]>();
   for (const entry of journal) labels.set(entry.reference, [...(labels.get(entry.reference) ?? []), entry]);
   const labelsOf = (purchase: Purchase) => labels.get(purchase.carrierReference) ?? [];
-  // A purchase that was live at the first reading may have been voided since, so its last state is used.
+  // A label that was valid when the purchases were first read may have been voided since then. So the purchase's last
+  // state is used.
   const live = new Map(purchases.filter(isLive).map(({ purchaseId, state }) => [purchaseId, state]));
   for (const purchase of before.purchases)
     checkSold(purchase, captures.get(purchase.purchaseId), {
@@ -83,7 +84,9 @@ function checkSold(
   }
 }
 
-/** Returns the postage that the balance paid. It is 0 if the carrier bills it to the merchant's own number. */
+/**
+ * Returns the postage that the balance paid: 0 if the carrier bills the postage to the merchant's own carrier account.
+ */
 const chargedPostage = ({ postageCents, billedByCarrier }: Purchase): number =>
   billedByCarrier ? 0 : postageCents;
 

@@ -31,8 +31,8 @@ export function checkRecharges(
       .map(({ purchaseId }) => purchaseId),
   );
   for (const { reference, accountId, status, settling } of before.charges) {
-    // `settling` means that billing has not finished the recharge. The recharge of a batch has no purchase whose state
-    // would show this.
+    // `settling` means that billing has not finished the recharge. For a recharge of a batch, only `settling` shows
+    // this, because such a recharge has no purchase.
     if (settling || status !== 'succeeded' || recharges.has(reference)) continue;
     if (underWay.has(purchaseOf(reference)) || wasReturned(succeeded.get(reference))) continue;
     const detail = 'the card was charged, but the balance did not get the money';

@@ -60,8 +60,8 @@ function countAfter({ kind, spending, at }: Transfer, last: DaySpending): DaySpe
 }
 
 /**
- * Returns the day's totals after a transfer. Spending on a later day starts at zero. If the account's time zone was
- * changed, the totals of the old zone's day continue until this day has ended in the old zone.
+ * Returns the day's totals after a transfer. Spending on a later day starts at zero. After a change of the account's
+ * time zone, amounts still count for the old zone's day until that day has ended in the old zone.
  */
 function counted(last: DaySpending, { day, kind, cents }: SpendingChange, at: Date | undefined): DaySpending {
   const base = cents > 0 ? dayBefore(last, day, at) : last;

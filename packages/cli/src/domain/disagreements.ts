@@ -5,9 +5,9 @@ export interface Line extends Finding {
 }
 
 /**
- * Compares the fingerprints of checks that several services have: of keys, of the callers' secret, of the event stream.
- * Checks of the same name must have the same fingerprint in all services. Returns a line for each service whose
- * fingerprint differs from most others. If only two services have the check and they differ, the second is reported.
+ * Several services have checks with the same name, such as the check of a key. These checks must report the same
+ * fingerprint. Returns a line for each service whose fingerprint differs from that of most others. If only two services
+ * have a check and their fingerprints differ, the second service is reported.
  */
 export function disagreements(lines: readonly Line[]): Line[] {
   const marked = lines.filter(({ fingerprint }) => fingerprint !== '');

@@ -452,8 +452,8 @@ describe('the verification of the ledger', () => {
         fc.nat(),
         (bought, store, which) => {
           const books = booksOf(bought);
-          // The proof accepts that the carrier's journal has no label of an unfinished purchase. So only labels of
-          // finished purchases are removed.
+          // `verifyLedger` finds no fault when the carrier's journal lacks the label of an unfinished purchase. So only
+          // labels of finished purchases are removed.
           const rows = books[store];
           const finished = new Set(
             books.purchases

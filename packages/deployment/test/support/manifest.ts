@@ -63,8 +63,8 @@ interface Peer {
 }
 
 /**
- * Returns the programs that a service's network policy allows on a port: `from` may call the service, the service may
- * call `to`.
+ * Returns the programs that a service's network policy allows on a port: those that may call the service (`from`), and
+ * those that the service may call (`to`).
  */
 export function edges(manifests: readonly Manifest[], service: string, port: number) {
   const { spec } = ofService<INetworkPolicy>(manifests, 'NetworkPolicy', service);

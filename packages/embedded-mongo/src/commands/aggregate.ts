@@ -7,7 +7,7 @@ import { cursorReply } from '../wire/replies';
 import { type Command, documentField, namespaceOf, numberField } from './command';
 import { encoded, FIRST_BATCH } from './find';
 
-/** The supported stages, in the only supported order; each is optional. */
+/** The supported stages. Each stage is optional, but the stages must have this order. */
 export const STAGES = ['$match', '$group'];
 
 /** Parses a pipeline. Throws code 40324 for any other stage. */

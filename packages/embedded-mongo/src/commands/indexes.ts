@@ -91,8 +91,8 @@ function checkPartialFilter(filter: unknown): void {
 const IDENTITY = ['key', 'partialFilterExpression', 'unique', 'sparse'];
 
 /**
- * Returns false when the same index exists. Throws when another index has the same name, or has the same properties
- * with another name or expiry.
+ * Returns false when the same index exists. Throws when a different index has the same name, or when the same index
+ * exists with another name or expiry.
  */
 function isNew(collection: Collection, spec: Document): boolean {
   for (const { spec: other } of collection.indexes) {

@@ -37,8 +37,8 @@ export function runStatements<T>(
 }
 
 /**
- * Returns the statements of a command, from its body or its sequences. Throws when there are no statements, or when a
- * statement has an unknown option.
+ * Returns the statements of a command, which a client sends in the command's body or in a separate part of the message.
+ * Throws when there are no statements, or when a statement has an unknown option.
  */
 export function statementsOf({ body, sequences }: CommandContext, name: string, known?: string): Document[] {
   const statements: unknown = sequences.get(name)?.map(decode) ?? body[name];

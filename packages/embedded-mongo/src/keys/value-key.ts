@@ -97,8 +97,8 @@ function writeNumber(value: number | Long): void {
     else scratch[at]! |= 0x80;
   }
   at += 8;
-  // A double of 2^53 or more gets two more bytes, for the distance of a 64-bit integer from the double below it.
-  // Integers of this size are refused above, so the two bytes are always 0.
+  // MongoDB has 64-bit integers between two doubles of 2^53 or more, so a key of this size has two more bytes for the
+  // distance to the double below. This engine refuses such integers above, so the two bytes are always 0.
   if (!isExact) at = scratch.writeUInt16BE(0, at);
 }
 
@@ -126,8 +126,8 @@ const WRITERS: Record<number, (value: never) => void> = {
 };
 
 /**
- * Writes documents so that their keys compare field by field: by type, then name, then value. A shorter document comes
- * first.
+ * Writes documents so that their keys compare field by field: by type, then name, then value. If one document has only
+ * the first fields of another document, it comes first.
  */
 function writeObject(document: Record<string, unknown>): void {
   for (const name of Object.keys(document)) {

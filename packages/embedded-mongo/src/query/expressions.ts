@@ -55,7 +55,10 @@ function compilePath(source: string, variables: readonly string[]): Expression {
   return (_document, values) => valueAt(values[name], rest);
 }
 
-/** Returns the value of a path. For an array, it is the list of the values in the array's documents. */
+/**
+ * Returns the value of a path. If the path goes through an array, returns the list of its values in all documents of
+ * the array.
+ */
 function valueAt(value: unknown, parts: readonly string[]): unknown {
   const [part, ...rest] = parts;
   if (part === undefined) return value;

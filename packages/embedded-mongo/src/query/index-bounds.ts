@@ -61,7 +61,7 @@ export function boundsOf(
 
 /**
  * Returns the range for `$elemMatch`. One element must satisfy both the lower and the upper bound, so both bounds limit
- * the element's key. The document is still checked, because its field may not be an array.
+ * the element's key. But a field that is not an array may have such a key, too, so each document is still checked.
  */
 function elementRangeOf(conditions: readonly Condition[], descending: boolean): [Buffer, Buffer] | undefined {
   const element = conditions.find(({ kind }) => kind === '$elemMatch');

@@ -82,8 +82,8 @@ function weigh(
   const keys = (index === undefined || index.unique) && points === fields.length;
   let score = points * 10 + (bounds?.ranged ? 5 : 0);
   if (isOneKey(keys, bounds)) score += 1000;
-  // If the index limits the keys, the right sort order is worth more than one more bounded field. Otherwise it is worth
-  // less.
+  // If the index limits the keys, the right sort order counts more than one more field with a bound. If the index
+  // limits no keys, the order counts less than one such field.
   if (order) score += bounds ? 12 : 1;
   if (multikey) score -= 1;
   return { index, bounds, order, score, keys };

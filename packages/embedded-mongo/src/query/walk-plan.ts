@@ -55,7 +55,7 @@ export function* walkPlan(
   const { changes } = storage;
   for (const { key, value: seenValue } of entriesOf(storage, space, plan)) {
     if (plan.index) statistics.keysExamined++;
-    // After a write, an entry that was read ahead may be removed or changed.
+    // Entries are read in advance. After a write, the entry may have been removed or changed, so it is read again.
     const value = storage.changes === changes ? seenValue : storage.get(key);
     if (!value) continue;
     let row: Row;

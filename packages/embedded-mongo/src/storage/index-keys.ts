@@ -6,8 +6,8 @@ import { collectKeyValues } from '../query/walk-path';
 import type { Index } from './catalog';
 
 /**
- * LMDB allows keys of at most 1978 bytes. A key in an index has 4 bytes for the space, at most `MAX_FIELD_BYTES` for
- * the fields, and at most this many for the encoded `_id`.
+ * LMDB allows keys of at most 1978 bytes. A key in an index has three parts: 4 bytes for the space, at most
+ * `MAX_FIELD_BYTES` for the fields, and at most `MAX_ID_BYTES` for the encoded `_id`.
  */
 const MAX_ID_BYTES = 900;
 export const MAX_FIELD_BYTES = 1000;
@@ -61,7 +61,10 @@ export function indexKeysOf(index: Index, document: Document | undefined): Index
   return { keys: multikey ? distinct(keys) : keys, multikey, cut: keys.some((key, i) => key !== whole[i]) };
 }
 
-/** Truncates the key for ordering and appends a hash for uniqueness. */
+/**
+ * Keeps the start of the key, for the order, and puts a hash in place of the rest, so that different keys stay
+ * different.
+ */
 function cutKey(key: Buffer): Buffer {
   const hash = createHash('sha256').update(key).digest();
   return Buffer.concat([key.subarray(0, MAX_FIELD_BYTES - HASH_BYTES), hash]);

@@ -7,7 +7,7 @@ export interface Entry {
   value: Buffer;
 }
 
-/** Changes that are written to disk together. The batch accepts more changes until it is `ending`. */
+/** Changes that one commit writes to disk together. While `ending` is false, the batch accepts more changes. */
 interface Batch {
   committed: Promise<void>;
   end: () => void;
@@ -15,8 +15,8 @@ interface Batch {
 }
 
 /**
- * The pause before a commit that nobody waits for. MongoDB writes its journal at the same interval. A page that changes
- * several times within the interval is written once.
+ * The pause before a commit if no client waits for its writes. MongoDB writes its journal at the same interval. A page
+ * that changes several times within the interval is written once.
  */
 const LAZY_COMMIT_MILLISECONDS = 100;
 
@@ -36,7 +36,9 @@ export class Storage {
   changes = 0;
   private readonly database: RootDatabase<Buffer, Buffer>;
   private batch: Batch | undefined;
-  /** The writes of the running command, which other commands do not see yet. */
+  /**
+   * The transaction of the running command, with its writes, which commands outside this transaction do not see yet.
+   */
   private unseen: Unseen | undefined;
   private lazyCommit: NodeJS.Timeout | undefined;
   private dueCommit: NodeJS.Immediate | undefined;

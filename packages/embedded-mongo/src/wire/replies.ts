@@ -2,7 +2,7 @@ import type { Document } from 'bson';
 import { encode } from '../bson-values';
 import type { Batch } from '../cursors';
 
-/** Encodes `{lastErrorObject, value, ok: 1}` with the stored document's bytes. */
+/** Encodes `{lastErrorObject, value, ok: 1}`. `value` is a stored document, whose bytes are copied unchanged. */
 export function valueReply(lastErrorObject: Document, value: Buffer): Buffer {
   const head = encode({ lastErrorObject });
   const reply = Buffer.concat([head.subarray(0, -1), Buffer.from('\x03value\0', 'latin1'), value, TAIL]);
@@ -13,7 +13,9 @@ export function valueReply(lastErrorObject: Document, value: Buffer): Buffer {
 /** The end of every reply: `ok: 1.0` and the final zero byte. */
 const TAIL = Buffer.from('016f6b00000000000000f03f00', 'hex');
 
-/** Encodes `{cursor: {firstBatch | nextBatch, id, ns}, ok: 1}` with the stored documents' bytes. */
+/**
+ * Encodes `{cursor: {firstBatch | nextBatch, id, ns}, ok: 1}`. The bytes of the stored documents are copied unchanged.
+ */
 export function cursorReply(
   field: 'firstBatch' | 'nextBatch',
   namespace: string,

@@ -113,8 +113,8 @@ export function consumeSubject(options: Options): Subscription {
       const forget = link.onLost(() => lost.abort(new Error('The event bus was lost.')));
       const session = AbortSignal.any([stopping.signal, lost.signal]);
       try {
-        // When a server is lost, the pending request for events is lost, too, but it would time out only much later. So
-        // the wait for it ends with the session.
+        // When a server is lost, its answer to the request for events never comes, and the request would time out only
+        // much later. So this code waits for the request only until the session ends.
         await Promise.race([pull(session), untilAborted(session)]);
       } catch (error) {
         if (stopping.signal.aborted) return;

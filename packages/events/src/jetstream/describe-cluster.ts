@@ -9,7 +9,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 
 /**
  * Describes the server, the deployment's name and the number of copies of the stream.
- * @throws Error with what to do when a cluster stores fewer copies than it could
+ * @throws Error that says what to do, when a cluster stores fewer copies than it could
  */
 export async function describeCluster(
   connection: NatsConnection | undefined,
@@ -35,7 +35,7 @@ export async function describeCluster(
  * Compares the server's clock with this machine's clock, because a server whose clock is ahead removes events too
  * early.
  * @param serverTime the server's time; servers before 2.10 do not report it
- * @throws Error with what to do when the clocks differ
+ * @throws Error that says what to do, when the clocks differ
  */
 export function requireSameTime(serverTime: string | undefined, now: Date): void {
   if (serverTime === undefined) return;

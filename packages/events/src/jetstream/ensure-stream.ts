@@ -113,9 +113,9 @@ async function createOrUpdateStream(
 }
 
 /**
- * Creates one durable pull consumer unless it exists. There is one for each type, because servers before 2.10 allow a
- * consumer only one subject. The number of deliveries is not limited here, because the consumer must still get the
- * event to write the dead letter.
+ * Creates a durable pull consumer unless it exists. Each event type has its own consumer, because servers before 2.10
+ * allow a consumer only one subject. The number of deliveries is not limited here: to write a dead letter, the consumer
+ * must get the event once more.
  */
 export async function ensureConsumer(
   manager: JetStreamManager,
@@ -133,8 +133,8 @@ export async function ensureConsumer(
     deliver_policy: DeliverPolicy.All,
     max_deliver: -1,
     // Maximum unacknowledged events of a consumer, including events that wait for a delayed redelivery. At this number,
-    // no new event is delivered. The number is high, so that failures do not block other events. The server needs 34 MB
-    // for it.
+    // no new event is delivered. The number is high, so that failures do not block other events. So many unacknowledged
+    // events take 34 MB of the server's memory.
     max_ack_pending: 100_000,
   });
 }

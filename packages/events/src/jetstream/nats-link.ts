@@ -1,7 +1,7 @@
 import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '@parcelyard/service-kit/logger';
 
-/** A connection that is made as soon as possible, and made again after every loss. */
+/** A connection to NATS. It is made as soon as a server can be reached, and again after every loss. */
 export interface NatsLink {
   /** Returns the connection while the server can be reached; undefined as soon as it cannot be reached. */
   current(): NatsConnection | undefined;

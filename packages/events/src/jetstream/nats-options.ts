@@ -11,8 +11,8 @@ import type { NatsVariables } from '@parcelyard/service-kit/config';
 import { parseServers } from './parse-servers';
 
 /**
- * Returns the addresses of the servers, this program's credentials, and the certificates by which it recognises the
- * servers.
+ * Returns the addresses of the servers, this program's credentials, and the certificates with which this program checks
+ * the servers.
  * @throws Error that names the variables which do not fit together, or whose file cannot be read
  */
 export function natsOptions(natsUrl: string, nats: NatsVariables): ConnectionOptions {

@@ -15,8 +15,8 @@ interface Options {
 const NODE_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'NODE_EXTRA_CA_CERTS'];
 
 /**
- * Starts and supervises one of our built programs in its own process. A restarted program gets no fail point that was
- * given by name; otherwise it would end at the same point again.
+ * Starts and supervises one of our built programs in its own process. A fail point that was given by name is passed
+ * only to the first start. Otherwise the restarted program would end at the same point again.
  */
 export function superviseOwnProgram({
   name,

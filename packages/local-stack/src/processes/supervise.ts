@@ -14,8 +14,8 @@ interface Options {
   command: string;
   args: readonly string[];
   /**
-   * Returns the environment of a start. `start` counts from 0, because a restarted process may need another
-   * environment.
+   * Returns the environment for one start of the process, because a restarted process may need another environment.
+   * `start` is the number of earlier starts.
    */
   environment(start: number): Record<string, string>;
   /** Resolves when the process serves; may read its output. */

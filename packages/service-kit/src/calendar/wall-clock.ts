@@ -12,7 +12,8 @@ const formatOf = createZoneFormats({
 
 /**
  * Returns milliseconds by which a time zone (IANA name) is ahead of UTC at an instant. A zone that this runtime does
- * not know counts as UTC. Names are checked when they are saved, so this happens only after a change of the runtime.
+ * not know counts as UTC. Zone names are checked before they are saved, so a saved zone is unknown only if the runtime
+ * has changed since.
  */
 export function offsetAt(instant: number, zone: string): number {
   const format = formatOf(zone);

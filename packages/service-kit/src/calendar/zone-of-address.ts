@@ -5,7 +5,7 @@ const byPrefix: Readonly<Record<string, string>> = zones.zipPrefixes;
 
 /**
  * Returns the time zone (IANA name) of a US address: by state, or by three-digit ZIP area if the state has two zones.
- * Undefined outside the US, where no carrier accepts parcels.
+ * Undefined for an address outside the US, because carriers accept parcels only in the US.
  */
 export function zoneOfAddress(address: { state: string; zip: string; country: string }): string | undefined {
   if (address.country !== '' && address.country.toUpperCase() !== 'US') return undefined;

@@ -14,9 +14,9 @@ export interface CheckedConfig {
 const DNS = 'dns:///';
 const HOUR_MS = 3_600_000;
 /**
- * A certificate is reported when it expires within seven days, or within the last fifth of its lifetime if that is
- * shorter. Short-lived certificates are renewed after two thirds of their lifetime, so a working renewal is never
- * reported.
+ * A certificate is reported in the last seven days of its lifetime. If its lifetime is short, it is reported only in
+ * the last fifth. Short-lived certificates are renewed after two thirds of their lifetime, so a working renewal is
+ * never reported.
  */
 const RENEW_HOURS = 7 * 24;
 const RENEW_SHARE = 0.2;

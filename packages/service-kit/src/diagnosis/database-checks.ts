@@ -91,7 +91,10 @@ function clock({ localTime }: Document, now: Date): string {
 
 type Attempt = (probes: Collection<Probe>, id: string, db: Db) => Promise<string>;
 
-/** Runs an attempt with its own ids and names, so that several services can try at the same time. */
+/**
+ * Runs an attempt with ids and names that no other attempt uses, so that several services can run attempts at the same
+ * time.
+ */
 async function withProbes(db: Db, attempt: Attempt): Promise<string> {
   const probes = db.collection<Probe>(PROBES);
   const id = randomBytes(8).toString('hex');

@@ -5,7 +5,7 @@ export interface Check {
   readonly name: string;
   /**
    * @returns the finding
-   * @throws Error with what an operator can do
+   * @throws Error that says what an operator can do
    */
   run(): Promise<string | Omit<Finding, 'check'>>;
 }

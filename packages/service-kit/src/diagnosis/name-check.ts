@@ -64,8 +64,8 @@ async function recordsOf(host: string, server: NameServer) {
 }
 
 /**
- * Returns what is wrong when a search domain also has records for the host. Programs try search domains first, so their
- * calls would go to these records. A domain with a wildcard record causes this.
+ * Returns a warning when a search domain has records for the host, too, for example a wildcard record. Programs try
+ * search domains first, so their calls would go to these records.
  */
 async function searchDomainConflict(host: string, server: NameServer): Promise<string | undefined> {
   if (!host.includes('.') || host.endsWith('.')) return undefined;

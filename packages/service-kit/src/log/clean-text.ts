@@ -27,8 +27,8 @@ const UP_TO_DOMAIN = /^.+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/su;
 /** Maximum length of a text in a log line, including an error's stack. */
 const MAX_LENGTH = 16_384;
 /**
- * How many characters before the cut of a long text are also removed. The cut may split an e-mail address, and the rest
- * of the address would not be recognised as private. No address is longer than this.
+ * After a long text is cut, its last characters are removed, too, as many as this. The cut may split an e-mail address,
+ * and the rest of the address would not be recognised as private. No address is longer than this.
  */
 const CUT_ADDRESS = 320;
 

@@ -47,7 +47,7 @@ export async function runMigrations(
   /** Returns false when another replica runs the migration, or when the migration is done. */
   const claim = async (_id: string): Promise<boolean> => {
     const now = clock.now();
-    // The second condition is needed because a wrong clock may have set a lease that never ends.
+    // A lease that ends too far in the future was set by a wrong clock, so the second condition treats it as ended.
     const free = [{ leaseUntil: { $lt: now } }, { leaseUntil: { $gt: latestPossible(now, LEASE_MS) } }];
     const unclaimed = { _id, accountId: 0 as const, doneAt: { $exists: false }, $or: free };
     return unlessDuplicate(collection.updateOne(unclaimed, { $set: newLease() }, { upsert: true }));

@@ -36,8 +36,8 @@ export async function startDatabaseClock(options: Options): Promise<DatabaseCloc
     const asked = local();
     const time = (await ask()).getTime();
     const answered = local();
-    // The database read its clock at an unknown moment between request and answer. The old offset is kept if the
-    // database's time fits it at any of these moments.
+    // The database read its clock at an unknown moment between request and answer. If the old offset is right for any
+    // of these moments, the old offset is kept.
     if (offset >= time - answered && offset <= time - asked) return;
     const before = offset;
     offset = time - (asked + answered) / 2;

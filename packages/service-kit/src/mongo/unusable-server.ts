@@ -4,7 +4,7 @@ import { MongoServerError } from 'mongodb';
 export const OLDEST_VERSION = 7;
 const UNAUTHORIZED = 13;
 
-/** Returns what an operator can do when a server refused a command, or did something wrong. */
+/** Returns a sentence about what an operator can do, after a server refused a command or gave a wrong result. */
 export const remedyOf = (error: Error): string =>
   error instanceof MongoServerError && error.code === UNAUTHORIZED
     ? "give its user readWrite on the service's database"

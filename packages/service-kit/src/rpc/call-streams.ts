@@ -9,7 +9,10 @@ interface Channel {
 }
 
 export interface CallStreams {
-  /** Counts a call as running until its promise settles. Streams are opened when several calls run at one time. */
+  /**
+   * Runs a call, and counts it as running until its promise settles. Streams are opened when several calls run at one
+   * time.
+   */
   counted<T>(call: () => Promise<T>): Promise<T>;
   /** Whether a stream is open. Without an open stream, calls are sent as unary calls. */
   areOpen(): boolean;
@@ -23,7 +26,7 @@ export interface CallStreams {
   close(): void;
 }
 
-/** grpc-js opens each new stream on the next replica, so four streams spread the calls over up to four replicas. */
+/** grpc-js opens each new stream on the next replica. So with four streams, the calls go to up to four replicas. */
 const MAX_STREAMS = 4;
 
 /**

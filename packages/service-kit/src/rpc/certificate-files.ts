@@ -63,8 +63,8 @@ export function watchCertificateFiles(
     timer = undefined;
   };
 
-  // grpc-js is not ready for a call of a new listener while it adds this listener. So the listener is called in the
-  // next tick, as grpc-js's own provider does.
+  // grpc-js does not expect that a listener is called while grpc-js adds it. So a new listener is called in the next
+  // tick, as grpc-js's own provider does.
   return {
     refresh,
     addCaCertificateListener: (listener) => {

@@ -38,8 +38,8 @@ export interface CallContext {
   /** Aborts at the caller's deadline. */
   readonly signal: AbortSignal;
   /**
-   * Milliseconds until the caller's deadline when this call arrived. The calls that the handler makes get a little less
-   * time.
+   * How many milliseconds were left until the caller's deadline when this call arrived. The calls that the handler
+   * makes get a little less time.
    */
   readonly timeLeftMs?: number | undefined;
   /** W3C trace context of the call. */

@@ -58,7 +58,8 @@ export function createGrpcClient<S extends ServiceDefinition>(
   options: Options,
 ): RemoteClient<S> {
   const { address, service, security, defaultTimeoutMs = 10_000, lookup } = options;
-  // Set below, because it is created from the client. The resolver reads it only after that.
+  // This variable is set below, because `watchReachability` needs the client. The name's resolver reads the variable
+  // only after it is set.
   let reachability: Reachability | undefined;
   const name = watchName(address, { isReachable: () => reachability?.isReachable() ?? false, lookup });
   const client = new Client(

@@ -3,8 +3,8 @@ import type { PeerContext } from './channel-security';
 import type { CallContext } from './definition';
 
 /**
- * `signal` aborts when the caller stops waiting. It is created when a handler first reads it: most handlers never do,
- * and it costs more than the rest of the context.
+ * `signal` aborts when the caller stops waiting. The signal is created only when a handler reads it, because most
+ * handlers never do, and the signal costs more than the rest of the context.
  */
 export class GrpcContext implements CallContext {
   readonly requestId: string;

@@ -161,8 +161,8 @@ function callerCheck(
 }
 
 /**
- * This status contains no failure data of ours, so the calling program reports an internal error, not a mistake of its
- * user.
+ * A caller that gets this status without failure data reports an internal error to its user. This is right, because the
+ * user made no mistake.
  */
 const CALLER_REFUSED = {
   code: status.PERMISSION_DENIED,

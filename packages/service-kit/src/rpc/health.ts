@@ -17,8 +17,9 @@ import {
 import { type GrpcMethod, grpcDefinition } from './grpc-definition';
 
 /**
- * The health protocol of one process. The state of `""` and of the service's full name is whether the process may get
- * calls. The state of `liveness` is whether the process is alive, which is true even while it waits.
+ * The health protocol of one process. For the names `""` and the service's full name, it tells whether the process may
+ * get calls. For the name `liveness`, it tells whether the process is alive, which is true even while the process
+ * waits.
  */
 export interface Health {
   setServing(serving: boolean): void;

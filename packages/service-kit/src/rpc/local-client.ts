@@ -15,7 +15,10 @@ interface Options {
   defaultTimeoutMs?: number;
   logger?: Logger;
   metrics?: RpcMetrics;
-  /** The client's program, and the service's caller rule. Without a rule, any program may call. */
+  /**
+   * The name of the calling program, and the rule that decides which programs may call the service. When absent, any
+   * program may call.
+   */
   caller?: { readonly name: string; readonly rule: CallerRule };
 }
 
@@ -91,7 +94,7 @@ const refusing = (method: string, caller: string) => () =>
     ),
   );
 
-/** It is `async` so that an error that the handler throws at once also becomes a rejection. */
+/** This function is `async`, so that an error that the handler throws immediately also becomes a rejected promise. */
 async function run(handle: Handler, request: unknown, context: CallContext): Promise<unknown> {
   return handle(request, context);
 }

@@ -57,8 +57,9 @@ export function fromServiceError(error: ServiceError, method: string): DomainErr
 }
 
 /**
- * The server has closed the connection with an error, as Node does after about 1,000 cancelled calls at once. It may have
- * begun the call, so the call is not sent again. Only this text distinguishes such a call from a fault of the service.
+ * True when the server has closed the connection with an error, as Node does after about 1,000 cancelled calls at once.
+ * The server may have begun the call, so the call is not sent again. Only the text of the error distinguishes such a
+ * call from a fault of the service.
  */
 const isOfClosedSession = ({ details }: ServiceError): boolean =>
   details?.includes('Session closed with error code') ?? false;

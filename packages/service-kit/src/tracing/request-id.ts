@@ -4,13 +4,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 interface Served {
   readonly requestId: string | undefined;
   readonly timeLeftMs: number;
-  /** By `performance.now()`, which is unaffected by changes of the machine's clock. */
+  /** A time of `performance.now()`, which changes of the machine's clock do not affect. */
   deadline: number;
 }
 
 const storage = new AsyncLocalStorage<Served>();
 
-/** Returns the id of the served outside request, which every log line shows; undefined outside a request. */
+/**
+ * Returns the id of the outside request that the current work serves; undefined if it serves none. Every log line shows
+ * this id.
+ */
 export const currentRequestId = (): string | undefined => storage.getStore()?.requestId;
 
 /**
@@ -35,8 +38,8 @@ export const remainingMs = (): number =>
   (storage.getStore()?.deadline ?? Number.POSITIVE_INFINITY) - performance.now();
 
 /**
- * Restarts the time limit. Call it when the time until now was spent waiting for an outside party, such as a slow
- * sender.
+ * Restarts the time limit of the request. Call this function when the time so far was spent on waiting for an outside
+ * party, such as a slow sender.
  */
 export const restartTimeLeft = (): void => {
   const served = storage.getStore();

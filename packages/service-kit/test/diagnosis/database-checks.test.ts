@@ -15,8 +15,8 @@ const lines = async (db: Db, now?: () => Date) =>
   );
 
 /**
- * Returns the test's database with its commands answered by `answer` instead. So the database can act as another
- * server.
+ * Returns the test's database, but with `answer` as the source of the answers to its commands. So the database can act
+ * as another server.
  */
 function answering(answer: (command: Document, own: () => Promise<Document>) => Promise<Document>): Db {
   const of = (db: Db): Db =>

@@ -61,8 +61,8 @@ it('a path of 16 KB of one letter costs a log line less than 5 ms', () => {
 });
 
 /**
- * Work that is not linear takes seconds here. The limit is far above normal work, so other programs on the machine do
- * not matter.
+ * A pattern whose time is not linear takes seconds for these texts. The limit is far above the time of a linear
+ * pattern, so other programs on the machine do not matter.
  */
 const LINEAR_MS = 50;
 

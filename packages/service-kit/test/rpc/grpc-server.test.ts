@@ -109,7 +109,7 @@ it('a call waits when the last replica has ended and the next replica is not yet
 it('a call fails at once when the service has been away for a while', async () => {
   const { rpc } = await aClientThatLostItsServer();
   await expect(rpc.cancel(aRequest())).rejects.toMatchObject({ code: 'unavailable' });
-  // If the call waited for a server again, its deadline would end it with another error.
+  // If this call waited for a server, too, it would end at its deadline, with another error.
   await expect(rpc.cancel(aRequest(), { timeoutMs: 1_500 })).rejects.toMatchObject({ code: 'unavailable' });
 });
 

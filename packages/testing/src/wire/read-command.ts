@@ -37,7 +37,10 @@ export function readCommand(message: Buffer): Command | undefined {
   };
 }
 
-/** Returns whether an answer contains or changed a document. If this is unknown, returns true. */
+/**
+ * Returns whether a command found or changed a document, as its answer shows. If the answer does not show this, returns
+ * true.
+ */
 export function hasFound(message: Buffer): boolean {
   if (!isMessage(message)) return true;
   const { cursor, n, value } = readBody(message);

@@ -21,7 +21,8 @@ export interface WireProxy {
 }
 
 /**
- * Starts a proxy between clients and a database with MongoDB's wire protocol. It passes on one message after the other.
+ * Starts a proxy between clients and a database with MongoDB's wire protocol. On each connection, the proxy passes on
+ * the messages one after the other.
  * @param port the port on 127.0.0.1; 0 means a free port
  */
 export async function startWireProxy(

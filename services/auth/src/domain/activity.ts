@@ -7,7 +7,7 @@ export type Actor = (typeof ACTORS)[number];
 export const ACTIVITY_SURFACES = ['mcp', 'rest', 'web'] as const;
 export type ActivitySurface = (typeof ACTIVITY_SURFACES)[number];
 
-/** How an action ended. An entry without an outcome was interrupted: its result is unknown. */
+/** How an action ended. An entry without an outcome means that the action was interrupted and its result is unknown. */
 export const OUTCOMES = ['done', 'refused', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 

@@ -40,15 +40,17 @@ export const DEFAULT_QUOTAS: Quotas = {
   metadata_lookups: { network: 30, account: 15, seconds: 600 },
   store_imports: { network: 120, account: 20, seconds: 3_600 },
   verification_mails: { network: 20, account: 5, seconds: 3_600 },
-  // Each test sends a request to an address that the account chose. To repair an endpoint, an owner needs several
-  // tests.
+  // Tests are limited, because each test sends a request to an address that the account chose. The limit allows the
+  // many tests that an owner needs to repair an endpoint.
   webhook_tests: { network: 300, account: 60, seconds: 3_600 },
   // Each use opens a page where an owner enters a card. The limit stops a thief who tests stolen card numbers there.
   card_pages: { network: 30, account: 10, seconds: 86_400 },
 };
 
 const FORM = /^(\d{1,4})\/(\d{1,4})\/(\d{1,6})$/;
-/** The most uses that a quota may allow. They are limited, because one document stores the time of each use. */
+/**
+ * The highest limit that a quota may have. There is such a maximum because one document stores the time of each use.
+ */
 const MAX_USES = 1_000;
 
 /**

@@ -5,8 +5,8 @@ export const FAMILY_BYTES = 16;
 
 const ACCOUNT_ACCESS = 'OAUTH2.';
 /**
- * With a prefix, people and scanners recognise a leaked OAuth token. It also shows that the token is not an account's
- * access token.
+ * The prefix of an OAuth token. From the prefix, people and scanners recognise a leaked token. The prefix also
+ * distinguishes an OAuth token from an account's access token.
  */
 const OAUTH_ACCESS = 'pyoa_';
 const OAUTH_REFRESH = 'pyor_';
@@ -21,8 +21,8 @@ export const formatOAuthAccessToken = (secret: string): string => OAUTH_ACCESS +
 export const isOAuthAccessToken = (token: string): boolean => token.startsWith(OAUTH_ACCESS);
 
 /**
- * A refresh token contains the family, which identifies its connection. So the service recognises a replaced refresh
- * token without a list of replaced tokens.
+ * A refresh token begins with the family, which identifies its connection. If this connection now has a different
+ * refresh token, the given refresh token was replaced. So the service needs no list of replaced tokens.
  */
 export const formatRefreshToken = (family: string, secret: string): string => OAUTH_REFRESH + family + secret;
 

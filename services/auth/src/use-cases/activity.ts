@@ -25,8 +25,8 @@ type ActivityPorts = Pick<AuthPorts, 'activity' | 'clock'>;
 
 const MAX_PAGE_SIZE = 500;
 /**
- * The maximum length of an entry's texts. Longer reasons, names of apps and subjects are cut. Any other longer text is
- * refused.
+ * The maximum length of the texts in an entry. A longer reason, app name or subject is cut. An entry with any other
+ * longer text is refused.
  */
 const MAX_TEXT = 200;
 

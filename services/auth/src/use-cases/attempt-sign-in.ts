@@ -14,8 +14,8 @@ type Attempt<T> = { passed: T } | { retryAfterMs: number };
 /** The most refusals that this process remembers. A remembered refusal needs no database command. */
 const MAX_REFUSALS = 10_000;
 /**
- * The longest time for which a refusal is remembered. It is short, because another process may subtract an attempt, and
- * then a sign-in is possible again.
+ * The longest time for which a refusal is remembered. The time is short, because another process may subtract an
+ * attempt, and a sign-in is then possible again.
  */
 const REFUSAL_TTL_MS = 5_000;
 
@@ -24,9 +24,9 @@ const REFUSAL_TTL_MS = 5_000;
  * counted before the check, so of 100 attempts at once only 10 run. If the password is right, or the check is
  * interrupted, the attempt is subtracted again. Attempts for addresses without an account are counted too.
  *
- * An attempt is counted when its turn in the queue comes. If the limit is reached only because other checks still run
- * in this process, the attempt waits for their results, because right passwords are subtracted. So a right password
- * never causes the refusal of another sign-in.
+ * An attempt is counted when its turn in the queue comes. The limit may then be reached only because of checks that
+ * still run in this process. The attempt waits for the results of these checks, because a right password is subtracted
+ * again. So a right password never causes the refusal of another sign-in.
  */
 export function createAttemptSignIn({ windows, quota, passwords, secrets, clock, countUse }: Ports) {
   const underWay = new Map<string, Set<Promise<ReleasedKeys>>>();

@@ -38,8 +38,8 @@ const INVALID_TOKEN: Authorization = {
   connectionKind: ConnectionKindCode.UNSPECIFIED,
   appName: '',
   issuedAt: undefined,
-  // Tokens are random, so an unknown token will not become valid later. Remembering it for some seconds is enough
-  // against a flood of requests.
+  // The gateway repeats this refusal for some seconds without a new check, which is enough against a flood of requests.
+  // Tokens are random, so an unknown token will not become valid in this time.
   refusedForMs: 2_000,
 };
 
@@ -47,9 +47,9 @@ const INVALID_TOKEN: Authorization = {
  * Decides all requests in parallel. The answers have the order of the requests.
  *
  * One command counts all MCP requests whose tokens this process accepted before. This is much cheaper than one command
- * per request. If this command does not count a request, `decide` checks the request alone. `decide` also checks every
- * REST request, because a REST answer shows how many requests remain, and the command for many requests does not return
- * this number.
+ * per request. If this command does not count a request, `decide` checks the request with a separate command. `decide`
+ * also checks every REST request, because a REST answer shows how many requests remain, and the command for many
+ * requests does not return this number.
  */
 export async function authorizeRequests(
   ports: AuthorizePorts,

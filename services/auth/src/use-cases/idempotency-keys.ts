@@ -19,8 +19,9 @@ const LIFETIME_SECONDS = 86_400;
 const HOLDER_BYTES = 12;
 
 /**
- * Reserves an Idempotency-Key, so that only one caller at a time works on its request. A key is valid for 24 hours. The
- * same key with another body is refused. If the caller crashes, its lease ends and another caller may take the key.
+ * Reserves an Idempotency-Key for one caller, so that no other caller works on the same request at the same time. A key
+ * is valid for 24 hours. The same key with another body is refused. If the caller crashes, its lease ends and another
+ * caller may reserve the key.
  * @throws DomainError failed_precondition when the key that encrypted the first answer was removed
  */
 export async function claimIdempotencyKey(

@@ -5,7 +5,7 @@ import { familyOf } from '../domain/tokens';
 import { invalidGrant, newTokenPair, type OAuthTokenPorts } from './oauth-tokens';
 
 export interface RefreshPorts extends OAuthTokenPorts {
-  /** How long a refresh waits, in milliseconds, for other refreshes with the same token. */
+  /** How long a request for new tokens waits, in milliseconds, for other requests with the same refresh token. */
   readonly refreshCollectMs: number;
   pause(ms: number): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function refreshOAuthTokens(
   const pair =
     (await joinRefresh(ports, presented, refreshToken)) ??
     (await beginRefresh(ports, presented, { family, refreshToken })) ??
-    // Another refresh with the same token has just begun. Its pair is returned here, too.
+    // Another refresh with the same token has just begun. This call returns the pair of that refresh.
     (await joinRefresh(ports, presented, refreshToken));
   if (pair) return answer(ports, presented, pair);
   const revoked = await apps.revokeForReplayedRefresh(presented);
@@ -41,7 +41,10 @@ export async function refreshOAuthTokens(
   throw invalidGrant(revoked ? 'replayed refresh token' : 'no such refresh token');
 }
 
-/** Returns the pair that another refresh with this token has created. First waits until that pair may be sent. */
+/**
+ * If another refresh with this token has created a pair, waits until that pair may be sent, and returns the pair.
+ * Otherwise returns undefined.
+ */
 async function joinRefresh(
   { apps, secrets, clock, pause, refreshCollectMs }: RefreshPorts,
   presented: PresentedRefreshToken,
@@ -88,8 +91,8 @@ async function beginRefresh(
 }
 
 /**
- * Records that the pair is sent to the app, and returns the pair. From now on, a use of the old refresh token counts as
- * its second use.
+ * Records that the pair is sent to the app, and returns the pair. From now on, a request with the old refresh token
+ * revokes all access of the app, because it shows that somebody else has the token.
  */
 async function answer(
   { apps, clock }: RefreshPorts,

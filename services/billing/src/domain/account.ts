@@ -13,7 +13,7 @@ export interface BillingAccount {
   readonly paymentMethod: string;
   /** The customer id at the payment gateway. Absent until the owner has opened the payment gateway's card page. */
   readonly customer?: string | undefined;
-  /** The card, if the payment gateway told its details. */
+  /** The card's details; absent when the payment gateway has not reported them. */
   readonly card?: SavedCard | undefined;
   /** Set to the payment method while the card's bank wants the owner to confirm each charge. */
   readonly unconfirmed?: string | undefined;

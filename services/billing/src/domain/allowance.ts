@@ -22,7 +22,7 @@ export interface AllowanceEntry {
   readonly month: MonthKey;
   /** The number of e-mails of this campaign. */
   readonly count: number;
-  /** The number of e-mails of the month, including this campaign's e-mails. */
+  /** The number of e-mails that all campaigns of the month may send, including this campaign. */
   readonly used: number;
   readonly at: Date;
 }

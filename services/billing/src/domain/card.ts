@@ -25,8 +25,8 @@ export const isNewerCard = ({ enteredAt }: SavedCard, newest: Date | undefined):
   !enteredAt || !newest || enteredAt > newest;
 
 /**
- * Returns the months in which a card that expires soon may expire: the present month, and the month of the day that
- * comes in 30 days.
+ * Returns the months in which a card must expire to count as expiring soon: this month, and the month of the day 30
+ * days from now.
  */
 export function lastMonthsOf(now: Date): { expYear: number; expMonth: number }[] {
   const of = (at: Date) => ({ expYear: at.getUTCFullYear(), expMonth: at.getUTCMonth() + 1 });

@@ -58,10 +58,11 @@ const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b);
 
 /**
  * Decides how a charge is paid (money rules 3 to 5 of the MCP specification). If the balance is enough, there is no
- * recharge. Otherwise the auto-recharge amount decides. Above 0.01, the recharge is this amount or the missing amount,
- * whichever is larger. At 0.01, the recharge is the missing amount plus the fee, at least $1. At 0, there is no
- * recharge and the charge is refused. If carriers' adjustments took the balance below zero, the missing amount includes
- * this debt.
+ * recharge. Otherwise the account's auto-recharge amount decides:
+ * - More than 0.01: the recharge is the auto-recharge amount, or the missing amount if that is larger.
+ * - 0.01: the recharge is the missing amount plus the fee, at least $1.
+ * - 0: there is no recharge and the charge is refused.
+ * If carriers' adjustments took the balance below zero, the missing amount includes this debt.
  */
 export function fund({ available, isTakenBack }: Funds, charge: Charge, autoRecharge: Cents): Funding {
   if (available >= charge.total) return { kind: 'covered' };
@@ -76,8 +77,8 @@ export function fund({ available, isTakenBack }: Funds, charge: Charge, autoRech
 }
 
 /**
- * Returns the error when the balance is too small. After payments were taken back nothing can be bought, whatever the
- * auto-recharge amount is.
+ * Returns the error when the balance is too small. If the balance is below zero because payments were taken back,
+ * nothing can be bought, whatever the auto-recharge amount is.
  */
 export const insufficientBalance = (
   { available, isTakenBack }: Funds,

@@ -13,7 +13,7 @@ export interface Decline {
   readonly at: Date;
 }
 
-/** Final reasons: only another card helps. */
+/** Reasons after which the card is never charged again: the owner must enter another card. */
 const FINAL_CODES: ReadonlySet<string> = new Set([
   'stolen_card',
   'lost_card',

@@ -6,8 +6,8 @@ import { countAfter, NO_SHIPMENTS, type ShipmentCount } from './shipment-count';
 import { type DaySpending, NO_SPENDING, type SpendingChange, sameSpending, spendingAfter } from './spending';
 
 /**
- * The ledgers between which money moves. `available` and `held` belong to the account. The others stand for outside
- * parties, and their balances have no limits.
+ * The ledgers between which money moves. `available` and `held` belong to the account. The other ledgers record the
+ * money that outside parties paid or received, so their balances may be any amount.
  */
 export type LedgerName =
   | 'available'

@@ -8,7 +8,7 @@ export interface Notice {
   amount?: Cents | undefined;
   /** Such as `Visa ending in 4242`. */
   card?: string | undefined;
-  /** What the owner names in a question to support. */
+  /** The reference that the owner tells support in a question about this message. */
   reference?: string | undefined;
   adjustment?: PostageAdjustment | undefined;
 }

@@ -20,7 +20,10 @@ export interface PurchaseCharge {
   readonly id: string;
   readonly accountId: AccountId;
   readonly state: PurchaseChargeState;
-  /** Set when the purchase is opened and never changed, so a call that is repeated uses the same amounts. */
+  /**
+   * Set when the purchase is opened, and not changed while the purchase is open. So a repeated call uses the same
+   * amounts.
+   */
   readonly postage: Cents;
   readonly insurance: Cents;
   readonly fee: Cents;
@@ -28,8 +31,8 @@ export interface PurchaseCharge {
   /** The month in which the purchase's shipment counts. */
   readonly month: MonthKey;
   /**
-   * Who buys for which orders, for the spending limits. Absent for the recharge of a batch, and for a purchase that was
-   * given up before it was opened.
+   * The caller who buys, and the orders, which the spending limits need. Absent for the recharge of a batch, and for a
+   * purchase that was given up before it was opened.
    */
   readonly spending?: Spending | undefined;
   /** True for the recharge of a batch. It reserves no money and counts no shipment. */

@@ -74,7 +74,7 @@ export const isActive = ({ state }: Pick<Recharge, 'state'>): boolean =>
 export const isUnfinished = (recharge: Pick<Recharge, 'state'>): boolean =>
   isActive(recharge) || recharge.state === 'given_up';
 
-/** Returns whether the card was charged, without doubt. */
+/** Returns whether it is certain that the card was charged. */
 export const wasCharged = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'settled' || state === 'spent';
 

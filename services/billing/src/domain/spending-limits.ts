@@ -6,7 +6,7 @@ import { type DaySpending, openReservation, type SpendingChange, spendingDay, sp
 
 /**
  * The limits of one connection kind (access token or apps). An absent limit is off. Limits count the full cost of a
- * label, also postage that a carrier bills directly.
+ * label, including postage that a carrier bills to the account directly.
  */
 export interface KindLimits {
   readonly perLabel?: Cents | undefined;
@@ -106,7 +106,7 @@ export function spendWithin(
   return { day: count.day, kind, cents: total, ...billed };
 }
 
-/** Returns the batch's reservation, if what is left of it is enough for the label. */
+/** Returns the batch's reservation if its remaining amount is enough for the label. */
 export function drawnOn({ reservation, total }: Spend, spending: DaySpending) {
   const open = openReservation(spending, reservation);
   return open && open.left >= total ? open : undefined;

@@ -45,8 +45,9 @@ const zoneOf = (day: string): string => day.slice(day.indexOf(' ') + 1);
 
 /**
  * Returns what was spent on `day`; this is 0 when the day is new. In two cases, returns what was spent on the stored
- * day instead: when `day` is earlier, because a clock was wrong, and when the account's time zone has changed, until
- * the stored day has ended in its own time zone.
+ * day instead:
+ * - `day` is earlier than the stored day, because a clock was wrong.
+ * - The account's time zone has changed, and the stored day has not yet ended in the old time zone.
  */
 export function spendingIn(spending: DaySpending, day: string, now: Date): DaySpending {
   if (zoneOf(spending.day) === zoneOf(day)) return spending.day >= day ? spending : newDay(spending, day);

@@ -214,8 +214,9 @@ export const reservationTransfer = (key: string, { spending, approval }: Counted
 });
 
 /**
- * Subtracts the unused part of a reservation from the day's spending. If the reservation does not exist yet, this
- * transfer takes the reservation's key, so that the reservation can never be made.
+ * Subtracts the unused part of a reservation from the day's spending. If the reservation does not exist yet, the
+ * transfer gets the key that the reservation would get. Each key is used once, so the reservation can then never be
+ * made.
  * @param open undefined when nothing is left
  */
 export function reservationEndTransfer(

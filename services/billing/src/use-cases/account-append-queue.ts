@@ -18,8 +18,8 @@ const MAX_GROUP = 16;
 
 /**
  * Each account has a queue of transfers. All waiting transfers are appended in one command, at consecutive positions.
- * If another process has already used a position, the command stops there, and the remaining transfers are made again.
- * Transfers of one command have different keys and end different holds.
+ * If another process has already used a position, the command stops at this position, and the remaining transfers get
+ * new positions. Transfers of one command have different keys and end different holds.
  */
 export class AccountAppendQueue implements AppendQueue {
   private readonly queues = new Map<AccountId, Waiting[]>();
@@ -54,8 +54,8 @@ export class AccountAppendQueue implements AppendQueue {
       }
       const left = group.filter(({ isOver }) => !isOver);
       queue.unshift(...left);
-      // Transfers that are left are tried one at a time, because a single transfer is checked against the ledger in the
-      // database.
+      // The transfers that are left are tried one at a time, because only the first transfer of a group can be refused
+      // with certainty.
       size = left.length > 0 ? 1 : MAX_GROUP;
     }
     this.queues.delete(accountId);

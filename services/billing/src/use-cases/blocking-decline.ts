@@ -41,6 +41,9 @@ export function declined(words: string, blocking: Decline | undefined): DomainEr
   });
 }
 
-/** Returns the time, rounded up to a minute. A call at the displayed minute is then not too early. */
+/**
+ * Returns the time of day, rounded up to a full minute, so that a caller who tries again at the displayed time is not
+ * too early.
+ */
 const clockTime = (until: Date): string =>
   `${new Date(until.getTime() + 59_999).toISOString().slice(11, 16)} UTC`;

@@ -63,7 +63,7 @@ export async function finishCardSetup(ports: CardPorts, request: FinishCardSetup
   if (customer && !(await answered(ports.gateway.cards.useCard(customer, card)))) {
     throw new DomainError('not_found', 'card_setup_not_found', {}, { field: 'session_id' });
   }
-  // Saves nothing when another call has changed the account's card since it was read.
+  // If another call has changed the account's card after `account` was read, `replaceCard` saves nothing.
   await ports.accounts.replaceCard(account, card);
   await ports.accounts.setUnconfirmed(accountId, card.paymentMethod, false);
   return toMessage(ports, await ports.accounts.find(accountId));

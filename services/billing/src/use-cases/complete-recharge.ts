@@ -6,10 +6,11 @@ import { appendHold } from './append-hold';
 import { settleByLookUp } from './drive-recharge';
 
 /**
- * Called when a purchase or batch finds that another purchase or batch has the account's active recharge. Ends that
- * recharge if possible, but never sends it: only a call for the purchase or batch that started a recharge may send it.
- * If the recharge was sent, looks up the outcome and reserves the price of the recharge's purchase. If the recharge was
- * not sent in time, withdraws it. If its purchase was given up, the recharge no longer counts as active.
+ * Called for a purchase or batch that must wait because another purchase or batch of the account has an active
+ * recharge. Tries to end that recharge, but never sends it:
+ * - If its purchase or batch was given up, changes the recharge to a state that is not active.
+ * - If the recharge was sent, looks up the outcome and reserves the price of its purchase.
+ * - If the recharge was not sent in time, withdraws it.
  * @returns whether the account may start another recharge
  * @throws DomainError unavailable while the payment gateway does not answer
  */
@@ -41,7 +42,8 @@ export async function continueRecharge(ports: BillingPorts, recharge: Recharge):
 }
 
 /**
- * Changes the state of a recharge after its purchase or batch was given up. It then no longer blocks other purchases.
+ * Called after a purchase or batch was given up. Changes the state of its recharge, so that the recharge no longer
+ * blocks other purchases.
  */
 export async function detachRecharge(
   { recharges, clock }: Pick<BillingPorts, 'recharges' | 'clock'>,

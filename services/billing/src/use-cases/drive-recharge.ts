@@ -6,8 +6,8 @@ import { blockingDecline, declined } from './blocking-decline';
 import { sendChargeNotices, sendDeclineNotice } from './send-owner-notices';
 
 /**
- * Sends a recharge to the payment gateway and writes its outcome to the ledger. Only a call for the recharge's own
- * purchase or batch does this. Two such calls may run at once, because the payment gateway charges a reference only
+ * Sends a recharge to the payment gateway and writes its outcome to the ledger. Call this only for the purchase or
+ * batch that started the recharge. Two such calls may run at once, because the payment gateway charges a reference only
  * once, and the ledger accepts each key only once. Just before the charge, a conditional update checks that the
  * purchase was not given up.
  * @returns undefined when nothing was sent, because the purchase was given up or the recharge has changed; the caller

@@ -93,8 +93,8 @@ const needed = ({ id, total, askAbove, batch, expiresAt }: Approval) =>
   });
 
 /**
- * The most attempts to store an approval request. An attempt fails only when another call has just stored one. The
- * number is higher than the number of calls that run at one time for one order.
+ * How often a call tries to store an approval request. A try fails only when another call has just stored a request. So
+ * this number must be higher than the number of calls that run at one time for one order.
  */
 const ASK_TRIES = 20;
 

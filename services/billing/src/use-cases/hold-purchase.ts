@@ -181,8 +181,8 @@ function newPurchase(params: HoldParams, { autoRecharge }: BillingAccount, now: 
 }
 
 /**
- * Stores the purchase and returns it. If it is already open, it keeps the amounts with which it was opened. A purchase
- * that was refused is opened again with the new amounts.
+ * Stores the purchase and returns it. If the purchase is already open, returns it with the amounts with which it was
+ * opened. A purchase that was refused is opened again with the new amounts.
  */
 async function openPurchase(
   { purchaseCharges, clock }: BillingPorts,

@@ -53,7 +53,10 @@ export async function prepareJudge(
   };
 }
 
-/** Returns the error for a purchase that is not allowed. If it needs approval, first asks the owner. */
+/**
+ * Returns the error for a purchase that is not allowed. If the purchase needs the owner's approval, first asks the
+ * owner.
+ */
 export const refusalOf = async (
   ports: ApprovalPorts & Pick<BillingPorts, 'newApprovalId'>,
   { accountId }: Pick<BillingAccount, 'accountId'>,

@@ -7,8 +7,8 @@ import type { Position, Transfer } from '../domain/ledger';
 const MAX_ACCOUNTS = 10_000;
 const MAX_HOLDS = 2_000;
 /**
- * How long a position is remembered. The restore of a backup takes longer, so a process that runs during the restore
- * does not remember a position from before the restore.
+ * How long a position is remembered. The restore of a backup takes longer than this. So after a restore, no process
+ * remembers a position from before the restore.
  */
 const KEPT_MS = 60_000;
 /**
@@ -24,8 +24,8 @@ interface Kept<T> {
 
 /**
  * Remembers each account's last ledger position and the holds that this process wrote. If another process has written
- * since then, a unique index refuses this process's next write. While several processes write to one account, its
- * position is not remembered, because a refused write costs more than a read.
+ * to the ledger since then, a unique index refuses this process's next write. While several processes write to one
+ * account, the account's position is not remembered, because a refused write costs more than a read.
  */
 export class KnownLedger {
   private readonly positions = new BoundedMap<AccountId, Kept<Position>>(MAX_ACCOUNTS);

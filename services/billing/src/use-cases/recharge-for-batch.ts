@@ -116,7 +116,8 @@ async function outcomeOf(ports: BillingPorts, latest: Recharge): Promise<Cents |
     case 'withdrawn':
       return undefined;
   }
-  // The money is for all labels of the batch, so any purchase may use it now.
+  // Each label of the batch is a separate purchase. So the money is no longer kept for one purpose, and any purchase
+  // may use it.
   await ports.recharges.move(latest, 'settled', 'spent', ports.clock.now());
   return latest.amount;
 }

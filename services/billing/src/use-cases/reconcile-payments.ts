@@ -10,7 +10,8 @@ import { sendReversalNotice } from './send-owner-notices';
 
 /**
  * Reads the payment gateway's refunds and disputes and writes the new ones to the ledger. Without `since`, reads all
- * refunds and disputes. If one does not match its charge, the operator is informed and the others are still written.
+ * refunds and disputes. If a refund or dispute does not match its charge, informs the operator and continues with the
+ * next one.
  * @returns the number of new transfers
  */
 export async function reconcilePayments(ports: BillingPorts, since?: Date): Promise<number> {

@@ -33,10 +33,10 @@ export async function redeemReferralCredit(
     ]);
     const credit = sumCents(earned, referral);
     const redeemed = amount ?? credit;
-    // A call with the amount of the last redemption counts as a repeated call for a day and moves nothing. To move more
-    // credit, the caller names a different amount. Without an amount, all credit is moved. The last redemption is read
-    // after the credit. So if another call redeems credit at the same moment, either this read finds its redemption, or
-    // the append below finds that the credit has changed.
+    // For a day, a call with the same amount as the last redemption counts as a repeated call and moves nothing. To
+    // move more credit on that day, the caller names a different amount. Without an amount, all credit is moved. The
+    // last redemption is read after the credit. So if another call redeems credit at the same moment, either this read
+    // finds the other redemption, or the append below finds that the credit has changed.
     const mayBeRepeated = amount !== undefined || (confirm && credit <= 0);
     const first = mayBeRepeated ? await lastRedemption(ports, accountId, amount) : undefined;
     if (first) return confirm ? first : { ...first, balanceAfterCents: available };

@@ -61,8 +61,8 @@ export async function recordReferral(ports: BillingPorts, request: RecordReferra
 }
 
 /**
- * Returns whether the account has ever paid for a label. It reads the whole ledger if no label was paid for, but such a
- * ledger is short.
+ * Returns whether the account has ever paid for a label. For an account that has paid for none, this reads the whole
+ * ledger, but the ledger is then short.
  */
 async function hasBought({ ledger }: BillingPorts, accountId: AccountId): Promise<boolean> {
   const { seq } = await ledger.position(accountId);

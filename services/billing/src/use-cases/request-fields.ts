@@ -41,7 +41,7 @@ export function adjustmentOf(adjustment: PostageAdjustment | undefined): Postage
   return adjustment;
 }
 
-/** @throws DomainError invalid_argument unless it is a whole number from `min` to ten million */
+/** @throws DomainError invalid_argument unless `count` is a whole number from `min` to ten million */
 export function countOf(field: string, count: number, min: 0 | 1): number {
   if (isWhole(count, min, MAX_COUNT)) return count;
   throw new DomainError('invalid_argument', 'count_out_of_range', { min, max: MAX_COUNT }, { field });

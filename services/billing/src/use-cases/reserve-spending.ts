@@ -58,7 +58,8 @@ export async function endReservation(ports: BillingPorts, request: ReservationRe
   const accountId = accountOf(request);
   const key = reservationKey(accountId, textOf('key', request.key));
   const entered = await appendEnd(ports, accountId, key);
-  // Another call made the reservation while the first `appendEnd` was running. The second `appendEnd` ends it.
+  // Another call made the reservation while the first `appendEnd` was running. The second `appendEnd` ends this
+  // reservation.
   if (entered?.kind === 'reservation') await appendEnd(ports, accountId, key);
   ports.failPoint('reservation-ended');
   return {};

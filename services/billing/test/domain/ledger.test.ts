@@ -125,7 +125,7 @@ function take(
     }
     case 'adjustment': {
       if (!ledger.has(`capture:${asked.purchaseId}`)) return false;
-      // The amount goes up or down. The same adjustment may come again with another amount.
+      // The carrier charges more or returns money. It may report the same adjustment again with a different amount.
       const amountNamed = Number(name) % 2 ? money : cents(-money);
       const named = anAdjustment(Number(name) % 3, amountNamed, ledger.transfers.length);
       const earlier = ledger.transfers.filter(

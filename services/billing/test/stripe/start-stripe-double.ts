@@ -47,7 +47,10 @@ export interface StripeDouble {
   weather: Weather;
   /** If set, the server sends exactly this answer to a request for a payment intent. */
   reply: { status: number; body: string } | undefined;
-  /** If false, the search does not find new payment intents, as Stripe's search at first. */
+  /**
+   * If false, the search does not find payment intents that were created just before. Stripe's search has the same
+   * delay.
+   */
   searchable: boolean;
   /** All intents that were charged or declined. */
   readonly intents: Intent[];

@@ -37,7 +37,7 @@ export function createStripePages(origin: () => string) {
   const customers = new Map<string, Customer>();
   const byKey = new Map<string, Customer>();
 
-  /** When each card was entered, in seconds, by customer and card. */
+  /** The time at which each card was entered, in Unix seconds. The key is the customer and the card. */
   const entered = new Map<string, number>();
 
   const method = (id: string, customer: string) => ({

@@ -44,9 +44,9 @@ export function judgeReport(
 }
 
 /**
- * Returns the failed deliveries to the recipient. If the report does not name our recipient, because the address
- * forwards mail, returns the failed deliveries to all recipients in the report. If at least one of the deliveries in
- * question did not fail, returns an empty list.
+ * Returns the failed deliveries to the recipient. An address may forward mail, and the report may then not name our
+ * recipient. In this case, returns the failed deliveries to all recipients in the report. If at least one of these
+ * deliveries did not fail, returns an empty list.
  */
 function failuresOf(deliveries: readonly ReportFields[], recipient: string): readonly ReportFields[] {
   const own = deliveries.filter((fields) =>

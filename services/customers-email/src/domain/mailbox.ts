@@ -28,6 +28,9 @@ export function isMailable(email: string): boolean {
 
 const LONGEST_REPORT_KEY = 44;
 
-/** True when the part before the @ leaves room for a report key: together they may have 64 characters (RFC 5321). */
+/**
+ * True when the part before the @ leaves room for a report key. The part and the key together may have 64 characters
+ * (RFC 5321).
+ */
 export const isBounceAddress = (address: string): boolean =>
   isMailable(address) && address.indexOf('@') <= 64 - LONGEST_REPORT_KEY - 1;

@@ -6,7 +6,8 @@ import type { Person } from './merge-fields';
 
 /**
  * The state of a message. A message is set to `sending` before the first byte is sent. If the process then stops,
- * nobody knows whether the mail arrived. The message is then not sent again and becomes `unknown`.
+ * nobody knows whether the mail arrived. A merchant's message then becomes `unknown` and is not sent again. A mail of
+ * the service itself is sent again.
  */
 export type MessageStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'skipped';
 
@@ -49,7 +50,7 @@ export interface PaymentNews {
 
 /** The content of the mail which asks whether customers' answers may be sent to an address. */
 export interface ReplyToNews {
-  /** The e-mail of the owner of the account that asks for the answers. */
+  /** The e-mail address of the account's owner, who wants the answers to go to the other address. */
   ownerEmail: string;
   /** A path on this service. It is a credential, so it is deleted once the mail is sent. */
   linkPath?: string | undefined;
@@ -75,7 +76,7 @@ export type Message = Envelope & MessageContent;
 
 interface Envelope {
   accountId: number;
-  /** Unique for ever. The same news to the same recipient has the same id. */
+  /** Unique for ever. A second message about the same event to the same recipient would have the same id. */
   messageId: string;
   recipient: string;
   status: MessageStatus;
@@ -106,8 +107,8 @@ export type SendOutcome =
   | { kind: 'suppressed'; detail: string };
 
 /**
- * True during the few seconds in which a message may use its time slot. Later it needs a new slot, so that delayed
- * mails are not all sent at once.
+ * True during the few seconds in which a message may use its time slot. After that, the message needs a new slot, so
+ * that delayed mails are not all sent at once.
  */
 export const isSlotValid = (slotAt: Date | undefined, now: Date): boolean =>
   slotAt !== undefined && slotAt <= now && now.getTime() - slotAt.getTime() < SLOT_MS;

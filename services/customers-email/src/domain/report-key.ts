@@ -1,4 +1,7 @@
-/** 128 random bits in hexadecimal digits. Case must not matter, because mail servers may change it. */
+/**
+ * 128 random bits in hexadecimal digits. The key is the same in upper and lower case, because mail servers may change
+ * the case.
+ */
 const SECRET = /^[0-9a-f]{32}$/;
 /** Finds keys in `bounces+<key>@…` and in `<message.<key>@…>`. */
 const IN_ADDRESS = /[+.]([0-9a-z]{1,11}-[0-9a-f]{32})@/g;

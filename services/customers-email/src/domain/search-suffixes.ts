@@ -1,6 +1,6 @@
 /**
- * How many characters of a suffix are stored. The index compares only so many characters of a longer search. Few
- * searches are longer, so the index finds few records that do not match.
+ * How many characters of each suffix are stored. If a searched text is longer, the index compares only its first
+ * characters, so the index may find records that do not match. Few searches are that long.
  */
 const MAX_LENGTH = 24;
 const WORD = /[\p{L}\p{N}]+/gu;

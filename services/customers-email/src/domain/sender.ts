@@ -11,10 +11,10 @@ export interface Sender {
 
 export type Owner = Pick<Account, 'company' | 'email' | 'firstName' | 'lastName'>;
 
-/** The account's mail settings. They replace the sender's name and address from the owner's account. */
+/** The account's mail settings. A setting that is not empty is used instead of the owner's name or e-mail address. */
 interface Chosen {
   senderName: string;
-  /** The address for answers. Its reader has confirmed it. If empty, the owner's address is used. */
+  /** The address for answers. The person who reads it has confirmed it. If empty, answers go to the owner's address. */
   replyTo: string;
 }
 

@@ -54,7 +54,8 @@ async function findMessage({ messages }: HookPorts, { keys }: ReceivedReport): P
 
 /**
  * Reads the token from `Bearer <token>`, or from the password of basic authentication. Basic authentication is for a
- * mail server that is only told an address with a password, such as `https://mail:<token>@ship.example`.
+ * mail server in which an operator can enter only a URL. The token is then a part of the URL, such as
+ * `https://mail:<token>@ship.example`.
  */
 function requireToken(authorization: string, tokens: readonly string[]): void {
   const [scheme = '', given = ''] = authorization.split(' ');

@@ -67,8 +67,8 @@ async function add(
   const customer = newCustomer(update, identity);
   const keys = customerKeys(customer);
   let outcome = await customers.insert(customer, keys);
-  // Another record has the same name and street. The new record is saved without the contact key, and only its e-mail
-  // finds it.
+  // Another record has the same name and street. The new record is saved without the contact key, so it can be found
+  // only by its e-mail.
   if (outcome === 'contact_taken') outcome = await customers.insert(customer, { emailKey: keys.emailKey });
   return outcome === 'inserted' ? { created: true, customer } : undefined;
 }

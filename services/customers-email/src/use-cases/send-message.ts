@@ -92,8 +92,8 @@ const mayBeRepeated = ({ kind }: Message) => kind === 'owner_email' || kind === 
 const isMarketing = (kind: Message['kind']) => kind === 'customer_email' || kind === 'campaign';
 
 /**
- * True for a mail that verifies an address, because somebody waits for it. Such a mail is sent even after a bounce,
- * because the mailbox may work again.
+ * True for a mail that verifies an address. Somebody waits for such a mail, and the mailbox may work again. So the mail
+ * is sent even after an earlier mail bounced.
  */
 const isAwaited = (message: Message) =>
   message.kind === 'reply_to' || (message.kind === 'owner_email' && message.news.about === 'verify_address');

@@ -13,7 +13,7 @@ export const SAME_SENDING_MS = 86_400_000;
 export const sendingKey = (...parts: readonly (string | number)[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
-/** Returns a text that stands for an address in a message id. The address cannot be read from it. */
+/** Returns a hash to use in message ids instead of an address, so that nobody can read the address from an id. */
 export const addressKey = (address: string): string =>
   createHash('sha256').update(address).digest('base64url').slice(0, 32);
 

@@ -2,7 +2,7 @@ import { ActivityActor, type ActivityAuthor } from '@parcelyard/contracts/activi
 import type { Authorization } from '@parcelyard/contracts/auth';
 import { ConnectionKind } from '@parcelyard/contracts/common';
 
-/** Returns who acts with this token, as the activity log names them. */
+/** Returns the actor of an entry in the activity log: the app or the access token that has this authorization. */
 export const activityAuthor = (
   surface: 'mcp' | 'rest',
   { connectionKind, appName, issuedAt }: Pick<Authorization, 'connectionKind' | 'appName' | 'issuedAt'>,
@@ -11,7 +11,7 @@ export const activityAuthor = (
     ? { actor: ActivityActor.APP, surface, appName, tokenIssuedAt: undefined }
     : { actor: ActivityActor.TOKEN, surface, appName: '', tokenIssuedAt: issuedAt };
 
-/** The signed-in owner, as the activity log names them. */
+/** The actor of an entry in the activity log when the signed-in owner acts. */
 export const OWNER: ActivityAuthor = {
   actor: ActivityActor.OWNER,
   surface: 'web',

@@ -40,7 +40,10 @@ interface Ending {
 
 const BEGIN_TIMEOUT_MS = 5_000;
 const END_TIMEOUT_MS = 3_000;
-/** Pauses between attempts to write an end. Their sum is 7 s. A process gets more time than this to stop. */
+/**
+ * Pauses between attempts to write how an action ended. Their sum is 7 s. A process that stops gets more time than
+ * this, so it can make all attempts.
+ */
 const PAUSES_MS = [100, 400, 1_500, 5_000];
 
 /** After these errors, a part of the action may have been done. */
@@ -91,7 +94,8 @@ export function createActivityLog(
       try {
         await begin(caller, beginning);
       } catch (cause) {
-        // Auth may have stored the beginning although its answer was lost. So an end is written here, too.
+        // Auth may have stored the beginning although its answer was lost. So the log also gets an end, which says that
+        // the action did not run.
         end(caller, NOT_BEGUN, {});
         throw new DomainError('unavailable', 'activity_not_recorded', {}, { cause });
       }
@@ -134,8 +138,8 @@ interface Cause {
 }
 
 /**
- * Returns the cause inside a refusal. Returns the refusal itself if it contains no cause. `purchase_failed` contains a
- * cause, because `purchase_failed` alone does not say why the purchase failed.
+ * Returns the refusal that explains an error. For example, `purchase_failed` alone does not say why the purchase
+ * failed, so it contains another refusal as its cause. Without such a cause, returns the error itself.
  */
 function causeOf(error: unknown): Cause | undefined {
   if (!(error instanceof DomainError)) return undefined;

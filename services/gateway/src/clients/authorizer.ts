@@ -19,8 +19,8 @@ export interface Authorizer {
    * Asks auth whether a token may make this request, and counts the request for the token. Concurrent requests share
    * one call.
    * @param ip the caller's address
-   * @param onAsked called with auth's last answer about the token, when the request is sent to auth; not called if the
-   * last answer was a refusal, or if there is none
+   * @param onAsked called when the request is sent to auth, with auth's previous answer about the token. Not called if
+   * the previous answer was a refusal, or if there is no previous answer
    * @throws LineFull when too many requests of the same token or network wait
    */
   authorize(

@@ -51,8 +51,8 @@ const REMEMBERED = 10_000;
 const QUEUE = { concurrency: 2, waiting: 60 };
 
 /**
- * Quotas whose requests are served even when auth does not answer. Whoever has the link to a label may read it, and a
- * warehouse must be able to print.
+ * Quotas whose requests are served even when auth does not answer. For label links this is safe, because whoever has
+ * the link to a label may read the label, and it is needed, because a warehouse must be able to print.
  */
 const ALLOWED_WHEN_UNCOUNTED: ReadonlySet<QuotaName> = new Set(['label_links']);
 
@@ -64,8 +64,8 @@ export function createQuotasClient(
   const lines = new Map<string, BoundedQueue>();
 
   /**
-   * Runs only a few counts for one network at the same time, because all of them would change the network's document in
-   * auth's database.
+   * Counts only a few uses of one network at the same time and lets the others wait, because each count changes the
+   * same document in auth's database.
    */
   const queued = async (key: string, use: () => Promise<void>): Promise<void> => {
     const line = lines.get(key) ?? new BoundedQueue(QUEUE);

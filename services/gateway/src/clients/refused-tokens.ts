@@ -18,8 +18,8 @@ interface Refused {
 const REMEMBERED = 10_000;
 
 /**
- * Remembers which tokens auth refused, for as long as auth said. So a flood of requests with such tokens causes no
- * calls to auth. A key stands for a token on one surface.
+ * Remembers which tokens auth refused, for as long as auth said. So a flood of requests with refused tokens causes no
+ * calls to auth. An entry's key consists of a surface and the hash of a token.
  */
 export class RefusedTokens {
   private readonly unknown = new BoundedMap<string, Refused>(REMEMBERED);
@@ -44,7 +44,7 @@ export class RefusedTokens {
     const { outcome, refusedForMs = 0 } = authorization;
     if (refusedForMs <= 0) return;
     const isUnknown = outcome === AuthorizeOutcome.INVALID_TOKEN;
-    // An earlier refusal that is over would otherwise hide this one.
+    // Removes the token's older refusal from the other list. Otherwise `find` might read only the older refusal.
     (isUnknown ? this.others : this.unknown).delete(key);
     (isUnknown ? this.unknown : this.others).set(key, {
       authorization,

@@ -11,7 +11,8 @@ export const TIMEOUTS_MS = {
     verifyPassword: 10_000,
     signIn: 10_000,
     changePassword: 10_000,
-    // Longer than the default, because an app does not repeat this request when it fails, so the sign-in would be lost.
+    // Longer than the default, because an app does not repeat such a request after a failure. The user would have to
+    // connect the app again.
     keepConsent: 10_000,
     takeConsent: 10_000,
     issueCode: 10_000,

@@ -14,6 +14,6 @@ export interface OperationContext {
   absolute(path: string): string;
   /** Returns a sentence for a refusal that is part of an answer, in the words of this surface. */
   sentence(failure: Failure): string;
-  /** Adds to the activity log what a confirmed action changed. Calls without an entry in the log ignore this. */
+  /** Adds to the activity log what a confirmed action changed. Does nothing when the call has no entry in the log. */
   readonly touched: Touched;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { OrderTracking } from './read-tracking';
 
-/** Tells for how long a parcel that is on its way has had no scan. */
+/** For how many days a parcel that is on its way has had no scan, and since when. */
 export interface ParcelSilence {
   readonly days: number;
   readonly since: Date;

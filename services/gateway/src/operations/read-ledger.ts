@@ -11,7 +11,7 @@ interface Clients {
   readonly orders: Pick<OrdersClient, 'getOrderRows'>;
 }
 
-/** Returns one page of the ledger, newest first, with the orders of purchases. */
+/** Returns one page of the ledger, newest first. The entry of a purchase also has the purchase's order. */
 export async function readLedger(
   { billing, orders }: Clients,
   caller: Caller,

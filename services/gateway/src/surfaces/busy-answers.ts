@@ -51,8 +51,8 @@ export interface BusyAnswers {
 }
 
 /**
- * Creates the answers to requests that are refused because the gateway is full. They are prepared in advance, because a
- * flood of requests needs many.
+ * Creates the answers to requests that are refused because the gateway is full. The answers are prepared in advance,
+ * because the gateway must send many of them during a flood of requests.
  */
 export function createBusyAnswers(
   everywhere: HeaderList,

@@ -1,10 +1,10 @@
 /**
- * A sentence in a tool's answer. It is data, like a refusal, so that docs/messages-table.md can list it with an example
- * and tests can check it.
+ * A sentence in a tool's answer, with an example of its values. With the example, docs/messages-table.md lists the
+ * sentence and tests check it.
  */
 export interface Note<Params extends object> {
   (params: Params): string;
-  /** When the sentence appears, such as `a preview`. This text follows the tool's name in a phrase. */
+  /** When the sentence appears, such as `a preview`. The first column of docs/messages-table.md shows this text. */
   readonly when: string;
   readonly example: object;
 }

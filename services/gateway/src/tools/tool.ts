@@ -88,5 +88,5 @@ export const READS = {
   hints: { openWorld: false },
 } as const;
 
-/** Defines a tool and takes the types of its arguments from `input`. */
+/** Defines a tool. The types of the tool's arguments come from `input`. */
 export const defineTool = <Arguments>(tool: Tool<Arguments> & Confirmed<Arguments>): Tool<Arguments> => tool;

@@ -105,7 +105,9 @@ describe('no message urges to spend, send mail or cancel', () => {
   });
 });
 
-/** Sentences with "confirm: true" that do not ask the caller to confirm, and why. */
+/**
+ * Messages that contain "confirm: true" but do not end with the usual sentence `SHOW_AND_AGREE`, each with the reason.
+ */
 const CONFIRM_OTHERWISE: Readonly<Record<string, string>> = {
   'register_carrier.previewed':
     'the user accepts the agreement itself, which says more than agreeing to a preview',
@@ -121,7 +123,10 @@ const strings = (value: unknown): string[] =>
       ? Object.values(value).flatMap(strings)
       : [];
 
-/** Removes the words of the example's values, because the names in them are not checked. */
+/**
+ * Removes the values of the message's example from the message. A value may look like the name of a tool or a field,
+ * and only the names in the sentence itself are checked.
+ */
 const withoutExample = ({ message, example = {} }: MessageRow): string =>
   strings(example)
     .sort((one, other) => other.length - one.length)

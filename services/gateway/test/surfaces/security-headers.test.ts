@@ -104,8 +104,8 @@ describe('every answer of every surface has its security headers', () => {
         path === '/public/openapi-3.0.json' ||
         path === '/public/client.tgz' ||
         path === '/public/changelog';
-      // The renderer of this page writes styles into it, so the page must allow them. Another test checks that it
-      // allows only these styles.
+      // On this page, the API reference's renderer adds styles, so the page's policy must allow inline styles. Another
+      // test checks this page's policy.
       if (/^\/public\/docs\/try(\/|$)/.test(path) && response.ok) continue;
       const problems = missing(response.headers, open && response.ok);
       if (problems.length > 0) wrong.push(`${method} ${path} (${response.status}): ${problems.join(', ')}`);

@@ -58,7 +58,10 @@ const SURFACES: readonly {
   },
 ];
 
-/** Removes the words of the example's values, because the names in them are not checked. */
+/**
+ * Removes the values of the reason's example from the sentence. A value may look like the name of a tool or a field,
+ * and only the names in the sentence itself are checked.
+ */
 const withoutParams = (sentence: string, params: object): string =>
   strings(params)
     .sort((one, other) => other.length - one.length)

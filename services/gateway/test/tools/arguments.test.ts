@@ -277,7 +277,7 @@ interface PublishedSchema {
   items?: PublishedSchema;
 }
 
-/** Returns every argument in `tools/list`, also inner ones such as `items[0].price`. */
+/** Returns every argument in `tools/list`, including inner arguments such as `items[0].price`. */
 function publishedArguments(schema: PublishedSchema, path = ''): { path: string; type: string }[] {
   const inner = Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
     publishedArguments(property, path ? `${path}.${name}` : name),

@@ -18,8 +18,8 @@ export const ask = async <T>(
 ): Promise<Answer<T>> => readAnswer<T>(await bridge.callTool(tool, args, waitMs));
 
 /**
- * Returns the data of a tool's answer. Use it only for tools that read. They refuse only when something is wrong, so a
- * refusal is thrown as an error.
+ * Returns the data of a tool's answer. Use this function only for tools that read. Such a tool refuses a call only when
+ * something is wrong, so the refusal is thrown as an error.
  */
 export async function askData<T>(bridge: Bridge, tool: string, args: object): Promise<T> {
   const answer = await ask<T>(bridge, tool, args);

@@ -32,7 +32,7 @@ export function watchPerson(target: EventTarget): void {
 }
 
 /**
- * Returns whether a person meant this click. The second click of a double click does not count, because the first may
- * have been on something else. A held key does not count either.
+ * Returns whether a person meant this click. The second click of a double click does not count, because after the first
+ * click another button may have appeared in its place. A click by a held key does not count, either.
  */
 export const isDeliberate = (): boolean => !keyIsHeld && currentAt - previousAt >= CALM_MS;

@@ -1,8 +1,11 @@
 /** Why nothing was bought, as the server says it. */
 export interface Refusal {
   /**
-   * Who can help: the owner, by approving the purchase (`approval`), by changing a limit (`limit`) or after having
-   * denied it (`denied`), or somebody else.
+   * Who can help:
+   * - `approval`: the owner, who can approve the purchase.
+   * - `limit`: the owner, who can change a limit.
+   * - `denied`: the owner, who has denied the purchase.
+   * - `other`: somebody else.
    */
   readonly kind: 'approval' | 'limit' | 'denied' | 'other';
   readonly words: string;
@@ -19,7 +22,8 @@ export function readRefusal(text: string): Refusal {
   const address = APPROVAL.exec(text)?.[0];
   const mayTryAgain = /Nothing was (charged|bought|queued)/.test(text);
   if (address) {
-    // A person presses a button in place of the call.
+    // The server's sentence tells a program to repeat the call. The person presses a button instead, so this advice is
+    // removed.
     const words = text
       .replace(ADDRESS_AND_HINT, '')
       .replace(`at ${address}`, 'on the approval page')

@@ -9,7 +9,7 @@ import { isStatus, type OrderStatus, STATUS_NAMES } from './order-status';
 import { contentOf } from './platforms/store-content';
 import { invalid, type Problem, problem } from './problem';
 
-/** An order of another system: the contract's message, and fields that only sales platforms send. */
+/** An order from another system: the fields of the contract, and fields that only sales platforms send. */
 export interface ImportedOrderInput extends Omit<ImportedOrder, 'items'> {
   recipient: Address;
   items: readonly ItemLine[];

@@ -29,7 +29,10 @@ const WORKED_OUT = {
   date: true,
 } as const;
 
-/** Who gets a new order: a customer; an address, with which the customer is found; or both. */
+/**
+ * The recipient of a new order. `customer`: a customer of the address book. `contact`: an address, by which the
+ * customer is found or added. `attached`: a customer and the address for this order.
+ */
 type NewRecipient =
   | { kind: 'customer'; customerId: number }
   | { kind: 'contact'; shipTo: Address; byEmail: boolean }

@@ -12,7 +12,8 @@ import { withoutMembers } from './without-members';
 export type OrderEdit = Omit<UpdateOrderRequest, 'accountId' | 'orderId'>;
 
 /**
- * How an edit changes the lines: it replaces all of them, or changes some. If both fields are absent, the lines stay.
+ * How an edit changes the lines: with `replacing`, all lines are replaced; with `changes`, some lines change. If both
+ * fields are absent, the lines stay.
  */
 export interface NewLines {
   replacing?: readonly NewItem[] | undefined;
@@ -62,9 +63,9 @@ export const givenFields = (edit: OrderEdit) =>
   ) as Partial<Pick<Order, Given>>;
 
 /**
- * Returns the order's amounts after the edit. The total stays the same when the edit has `keepAmounts`, or has neither
- * amounts nor lines. It stays even if it was imported and is not the sum of its parts. Otherwise, added or removed
- * lines change the subtotal by their price.
+ * Returns the order's amounts after the edit. The total stays the same when the edit has `keepAmounts`, or when it
+ * changes neither amounts nor lines. An imported total also stays then, even if it is not the sum of its parts.
+ * Otherwise, added or removed lines change the subtotal by their price.
  * @param lines the order's lines after the edit, if it changes them
  * @throws DomainError `invalid_argument` when the discount is higher than the amount to pay
  */

@@ -7,10 +7,10 @@ export interface Decisions {
   /** Whether a request to remove personal data removes the field. */
   erasure: 'kept' | 'removed';
   /**
-   * `from` lists the stores that send the field. `changes` names the part of the order that contains the field; with
-   * `alone`, the field is a part by itself. When the store changes a part, we change it here, too, unless somebody has
-   * edited this part here. With `never`, a change in the store changes nothing here. Null when no store sends the
-   * field.
+   * `from` lists the stores that send the field. `changes` says what happens here when the store changes the field.
+   * `goods` and `recipient` are parts of an order, and with `alone`, the field is a part by itself: the part is changed
+   * here, too, unless somebody has edited this part here. With `never`, nothing changes here. Null when no store sends
+   * the field.
    */
   store: {
     from: readonly PlatformName[];

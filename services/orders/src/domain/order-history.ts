@@ -2,7 +2,10 @@ import type { OrderEvent } from '@parcelyard/contracts/orders';
 import type { Order } from './order';
 import { boughtLabels, chargeOf, type LabelRecord, refundOf } from './order-label';
 
-/** How many of the last events are shown. An order may have more: its label may be bought and voided ten times. */
+/**
+ * How many of the newest events are shown. An order may have more events, because its label may be bought and voided
+ * many times.
+ */
 const MOST_EVENTS = 30;
 
 /** Returns what happened to an order and its money, oldest first. */

@@ -23,7 +23,7 @@ export function toLabel(label: LabelMessage | undefined): OrderLabel {
 export const isVoidPending = ({ label, returnLabel }: Pick<Labelled, 'label' | 'returnLabel'>): boolean =>
   (label?.pendingVoid ?? returnLabel?.pendingVoid) !== undefined;
 
-/** A label bought for the order, voided or not. Reports are computed from these records. */
+/** A label that was bought for the order and may have been voided later. Reports are computed from these records. */
 export interface LabelRecord {
   purchaseId: string;
   trackingNumber: string;
@@ -42,7 +42,7 @@ export interface LabelRecord {
   voidedAt?: Date | undefined;
   /** When the refund of the void is expected; absent once it has arrived. */
   refundDueAt?: Date | undefined;
-  /** When the money of a voided label, without the fee, came back to the balance. */
+  /** When the refund of a voided label was added to the balance. The fee is not refunded. */
   refundedAt?: Date | undefined;
   /**
    * Set when the carrier bills the postage to the merchant's own account with the carrier, so that the balance does not
@@ -125,8 +125,8 @@ export function withRefunded(
 }
 
 /**
- * Returns the labels after an adjustment is added. Only the latest version of each adjustment is kept. Undefined when
- * this or a later version is stored already, or when the order has no such label.
+ * Returns the labels after an adjustment is added. Only the latest version of each adjustment is kept. Returns
+ * undefined when this version or a later one of the adjustment is stored already, or when the order has no such label.
  */
 export function withAdjustment(
   order: Labelled,
@@ -184,8 +184,9 @@ export function pendingRefund(order: Pick<Labelled, 'boughtLabels'>) {
 }
 
 /**
- * Returns the state's code, such as `TX` for Texas. If the code is unknown, returns the state in capitals; empty without
- * a state. Abroad, the country's code comes first (ISO 3166-2): `IT-CA` is Cagliari, and `CA` is California.
+ * Returns the state's code, such as `TX` for Texas. A state whose code is unknown is returned in capitals. Returns ''
+ * when the address has no state. Outside the United States, the country's code comes first (ISO 3166-2): `IT-CA` is
+ * Cagliari, and `CA` is California.
  */
 export function destinationState({ recipient, shippingAddress }: Labelled): string {
   const { state, country } = shippingAddress ?? recipient;

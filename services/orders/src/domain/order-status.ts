@@ -200,7 +200,8 @@ const TABLE = {
     next: { ChooseShipping: 'merge_abandoned', Merged: 'merged', Deleted: 'canceled' },
   },
   Merged: { label: 'Merged', next: {} },
-  // An order that was canceled here stays canceled. One that was canceled in its store may be reopened there.
+  // An order that was canceled here stays canceled. An order that was canceled in its store becomes ready to ship when
+  // the store reopens it.
   Deleted: { label: 'Canceled', next: { ChooseShipping: 'reopened_in_store' } },
 } as const;
 
@@ -222,8 +223,8 @@ const ROWS: Readonly<Record<OrderStatus, Row>> = TABLE;
 export const STATUS_NAMES = Object.keys(TABLE) as OrderStatus[];
 
 /**
- * The list filter `active` leaves out orders with these statuses. Another order may use the external id of such an
- * order.
+ * The list filter `active` leaves out orders with these statuses. A new order may have the same external id as one of
+ * these orders.
  */
 const ENDED_STATUSES: readonly OrderStatus[] = ['Deleted', 'Merged'];
 
@@ -234,7 +235,7 @@ export const isLive = (status: OrderStatus): boolean => !ENDED_STATUSES.includes
 /** Returns the text that people see. Two statuses may have the same text. */
 export const statusLabel = (status: OrderStatus): string => ROWS[status].label;
 
-/** Returns what moves an order from one status to the other; undefined when that is not possible. */
+/** Returns the cause that changes `from` to `to`; undefined when this change is not possible. */
 export const transition = (from: OrderStatus, to: OrderStatus): StatusTrigger | undefined =>
   ROWS[from].next[to];
 

@@ -40,15 +40,15 @@ export interface Order
   createdAt: Date;
   storeFulfillment?: StoreFulfillment | undefined;
 
-  /** Increases with every change. A change is refused when another change came first. */
+  /** Increases with every change. A change is refused if the order was changed after the caller read it. */
   version: number;
   /** An address that somebody saved for this order. It is used instead of the recipient. */
   shippingAddress?: SavedAddress | undefined;
   /** The key of the request that created the order, if the request had a key. */
   requestKey?: string | undefined;
   /**
-   * Who created the order: mcp, api or the platform. Absent when a person entered the order on a page, or when an
-   * operator imported it.
+   * How the order came in: `mcp`, `api`, or the name of a platform. Absent when a person entered the order on a page,
+   * or when an operator imported it.
    */
   origin?: string | undefined;
   /** Every label that was bought for the order, oldest first. Reports add up their costs. */
@@ -57,7 +57,10 @@ export interface Order
   appliedScans: string[];
   /** When the order was assigned to its pickup. */
   pickupAt?: Date | undefined;
-  /** The last pickups that the order has left. A late request to assign the order to one of them is refused. */
+  /**
+   * The last pickups to which the order no longer belongs. A late request to assign the order to one of these pickups
+   * is refused.
+   */
   endedPickups?: number[] | undefined;
   /** The last purchases that ended without a label. A late request of such a purchase cannot lock the order. */
   endedPurchases?: string[] | undefined;
@@ -98,7 +101,7 @@ export type StoreContent = Pick<Order, ChangedBy<'recipient'> | ChangedBy<'alone
   goods: Omit<Pick<Order, ChangedBy<'goods'>>, 'items'> & { items: ItemLine[] };
 };
 
-/** The decisions for each field. A new field does not compile until it has them. */
+/** The decisions for each field. If a new field has no decisions, this does not compile. */
 const DECIDED: Readonly<Record<keyof Order, Decisions>> = ORDER_FIELDS;
 
 /** Returns the fields whose decisions fulfil the condition `holds`. */
@@ -138,7 +141,7 @@ const ORDER_NUMBER_LENGTH = 6;
 /** Returns a random whole number from 0 to `below` - 1. */
 export type Random = (below: number) => number;
 
-/** Returns a random number for people to use. There are about a thousand million of them. */
+/** Returns a random order number that people can read and type. There are about a thousand million such numbers. */
 export function drawOrderNumber(random: Random): string {
   return Array.from(
     { length: ORDER_NUMBER_LENGTH },

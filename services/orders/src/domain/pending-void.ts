@@ -5,8 +5,8 @@ type Voiding = Pick<VoidRef, 'purchaseId' | 'number'>;
 type Fields = Partial<Pick<Order, 'label' | 'returnLabel' | 'refusedVoids'>>;
 
 /**
- * How many refused voids are stored on an order. A late request for a void comes within seconds. By then, the void is
- * still among the last 20.
+ * How many refused voids are stored on an order. A request for a void may be delayed by some seconds. The void is then
+ * still among these.
  */
 const REMEMBERED_VOIDS = 20;
 

@@ -13,8 +13,8 @@ export type Judgement =
   | 'ended';
 
 /**
- * How many ended purchases are stored on an order. A late request of a purchase comes within seconds after the purchase
- * ended. By then, the purchase is still among the last 100.
+ * How many ended purchases are stored on an order. A request of a purchase to lock the order may come some seconds
+ * after the purchase ended. The ended purchase is then still among these, and the request is refused.
  */
 const REMEMBERED_PURCHASES = 100;
 

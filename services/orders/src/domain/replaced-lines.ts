@@ -2,8 +2,8 @@ import type { NewItem, OrderItem } from '@parcelyard/contracts/orders';
 import { type ItemLine, productKey, skuKey, toLines } from './items';
 
 /**
- * Returns the lines that replace all lines of an order. An item sent over REST has no name. It keeps the id, name and
- * notes of the line in `before` that has the same code.
+ * Returns the lines that replace all lines of an order. An item sent over REST may have a code but no name. It then
+ * gets the id, name and notes of the line in `before` with the same code.
  */
 export function replacedLines(
   before: readonly OrderItem[],

@@ -9,7 +9,7 @@ const CURRENT_RESIDENT = 'Current Resident';
 type Given = { readonly [part in OfCustomer]?: string | undefined };
 type Destination = Pick<Order, 'customerId' | 'recipient' | 'shippingAddress'>;
 
-/** True when the order lacks something that the customer's record may have. */
+/** True when the order lacks a name, an e-mail or a phone number, and has a customer whose record may contain it. */
 export const needsCustomer = (order: Destination): boolean =>
   order.customerId !== 0 && (isOpen(order, 'name') || isOpen(order, 'email') || isOpen(order, 'phone'));
 
@@ -20,14 +20,17 @@ export const needsCustomer = (order: Destination): boolean =>
 export const showsCustomersEmail = (order: Destination): boolean =>
   order.customerId !== 0 && isOpen(order, 'email');
 
-/** True when the order itself lacks this part (name, e-mail or phone), so that the customer's is shown. */
+/**
+ * True when the order itself lacks this part (name, e-mail or phone). The order then shows this part of its customer's
+ * record.
+ */
 const isOpen = ({ recipient, shippingAddress }: Destination, part: keyof typeof PLACEHOLDERS): boolean =>
   shippingAddress?.[part] === undefined && PLACEHOLDERS[part](recipient[part]);
 
 /**
  * Returns where the order ships (specification: Order detail, `ship_to`): the address saved for the order, otherwise
- * the recipient. A missing name, e-mail or phone, or one such as `none`, comes from the customer's record. A name that
- * is still missing becomes `Current Resident`.
+ * the recipient. If a name, e-mail or phone is missing or is a placeholder such as `none`, it is taken from the
+ * customer's record. A name that is still missing becomes `Current Resident`.
  */
 export function resolveShipTo({ recipient, shippingAddress }: Destination, customer?: Address): Address {
   const { name, firstName, lastName } = namedPerson(recipient, customer);
@@ -39,8 +42,8 @@ export function resolveShipTo({ recipient, shippingAddress }: Destination, custo
 }
 
 /**
- * Returns the address without the parts that come from the customer's record. They are not saved with the order, so the
- * order always shows them as they are in the record.
+ * Returns the address without the parts that come from the customer's record. Because these parts are not saved with
+ * the order, the order shows later changes of the record, too.
  * @param given the parts that somebody gave for this order
  */
 export function addressToSave(order: Destination, address: Address, given: Given): SavedAddress {

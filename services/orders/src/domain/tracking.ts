@@ -9,7 +9,7 @@ export interface Scan {
   status: OrderStatus;
   occurredAt: Date;
   exception?: string | undefined;
-  /** True for the carrier's last report, even if an earlier report has a later time. */
+  /** True for the report that the carrier sent last, even if an earlier report is about a later time. */
   latest?: boolean | undefined;
 }
 

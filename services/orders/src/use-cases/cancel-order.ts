@@ -8,8 +8,8 @@ import { changeOrder, requireOrder } from './change-order';
 import { orderMessage } from './order-message';
 
 /**
- * Cancels an order that has not shipped. The shipping service then voids its label. The order's store cannot reopen it,
- * and another order may use its external id.
+ * Cancels an order that has not shipped. The shipping service then voids its label. After this, a report of the order's
+ * store cannot reopen the order, and a new order may have the same external id.
  * @throws DomainError `not_found` · `failed_precondition` with the reason · `conflict` when the order got another label
  */
 export async function cancelOrder(
@@ -36,7 +36,7 @@ function canceling(order: Order): OrderChange | undefined {
   return { fields: { status: 'Deleted', pickupId: undefined } };
 }
 
-/** Returns a change after which the order stays canceled, even when its store reopens it. */
+/** Returns a change after which a report of the order's store can no longer reopen the canceled order. */
 function keptCanceled({ source }: Order): OrderChange | undefined {
   if (source?.moved !== 'Deleted') return undefined;
   const { moved: _, ...rest } = source;

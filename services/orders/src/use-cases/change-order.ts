@@ -9,8 +9,8 @@ import type { Order } from '../domain/order';
 const MAX_ROUNDS = 50;
 
 /**
- * Changes an order. If somebody else has changed it meanwhile, reads it and decides again. `decide` returns undefined
- * when nothing should change, and may throw to refuse.
+ * Changes an order. If somebody else changes the order at the same time, reads the order again and calls `decide`
+ * again. `decide` returns undefined when nothing should change, and may throw to refuse.
  * @param seen the order, if it was read just now
  * @returns the order after the change, or unchanged
  */

@@ -13,9 +13,9 @@ import { writeBackEvent } from './platforms/write-back/write-back-event';
 type Ports = Pick<OrdersPorts, 'orders' | 'clock'>;
 
 /**
- * Removes a voided label from its order and writes the event, in one update. The order is then ready to ship, or stays
- * canceled. After the void of a return label, the order waits for another return label. An order with another label, or
- * without one, does not change.
+ * Removes a voided label from its order and adds the event `labelVoided`, in one update. The order is then ready to
+ * ship, or stays canceled. After the void of a return label, the order waits for another return label. If the order
+ * does not have this label, nothing changes.
  */
 export async function clearLabel(
   { orders, clock }: Ports,

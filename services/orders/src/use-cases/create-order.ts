@@ -20,8 +20,8 @@ export type PlacingPorts = Pick<
 >;
 
 /**
- * Creates one order, ready to ship (specification: create_order). If an order has the same external id and is neither
- * canceled nor merged, that order is returned.
+ * Creates one order, ready to ship (specification: create_order). If the account has an order with the same external id
+ * that is neither canceled nor merged, returns this existing order.
  */
 export const createOrder = async (
   ports: PlacingPorts,
@@ -30,8 +30,8 @@ export const createOrder = async (
 
 /**
  * Saves one checked order, unless another order has its external id. If several callers try at the same time, the order
- * is created only once. Prices of products are saved before the order. So after a crash between the two, a repeated
- * call saves the prices again and creates the order.
+ * is created only once. Prices of products are saved before the order. So if the process crashes before it saves the
+ * order, a repeated call saves the prices again and creates the order.
  */
 export async function placeOrder(
   ports: PlacingPorts,
@@ -88,8 +88,8 @@ function withoutContradiction(
 }
 
 /**
- * Returns the order with this invoice number if it is the same order: the request created it before and its answer was
- * lost, or a request with the same external id has just created it.
+ * Returns the order with this invoice number if it is the order that the caller wants to create: an earlier try of this
+ * request created it and the answer was lost, or a request with the same external id has just created it.
  * @throws DomainError `already_exists` for any other order
  */
 async function findSame(

@@ -37,7 +37,8 @@ async function readReport(
   timeZone: string,
   span: Span,
 ): Promise<Report> {
-  // With another time zone, some figures of these days may be stored under the day before or after.
+  // Reads one day more on each side. If the stored figures were counted in another time zone, some figures of this
+  // period are stored under the day before or after it.
   const around = { from: dayBeside(span.from, -1), to: dayBeside(span.to, 1) };
   let days = await counters.readDays(accountId, around);
   if ([...days.timeZones].some((counted) => counted !== timeZone)) {

@@ -22,8 +22,9 @@ const MAX_ORDERS = 1_000;
 const AT_ONCE = 25;
 
 /**
- * Marks bought labels as printed, and mails each customer if the account wants this. A preview only checks. With
- * `withoutMail`, no customer gets a mail. An order that cannot be marked is skipped, and the answer gives the reason.
+ * Marks bought labels as printed, and mails each customer if the account wants this. Without `confirm`, only checks
+ * what would be done. With `withoutMail`, no customer gets a mail. An order that cannot be marked is skipped, and the
+ * answer gives the reason.
  */
 export async function markLabelsPrinted(
   ports: Ports,

@@ -14,7 +14,7 @@ export const orderMessage = async (customers: Customers, order: Order): Promise<
 export const shipToOf = async (customers: Customers, order: Order): Promise<Address> =>
   resolveShipTo(order, await contactOf(customers, order));
 
-/** Returns the address of the customer's record, if the order lacks something. */
+/** Returns the address in the customer's record; undefined when the order needs nothing from this record. */
 export async function contactOf(customers: Customers, order: Order): Promise<Address | undefined> {
   const contact = needsCustomer(order) ? await customers.find(order.accountId, order.customerId) : undefined;
   return contact?.address;

@@ -24,7 +24,7 @@ export const listPickupEligible = (
 
 const MAX_PICKUPS = 50;
 
-/** Returns the orders in each pickup now. @throws DomainError `invalid_argument` for more than 50 */
+/** Returns the orders that are now in each pickup. @throws DomainError `invalid_argument` for more than 50 pickups */
 export async function listPickupOrders(
   { orders }: Ports,
   { accountId, pickupIds }: ListPickupOrdersRequest,

@@ -6,8 +6,8 @@ import { refuseProblems } from '../domain/problem';
 import { changeOrder } from './change-order';
 
 /**
- * After a request for rates, saves its parcel and the result of its address check on the order. Dimensions that were
- * not given stay. An order with a label is not changed.
+ * Saves the parcel of a request for rates, and the result of the address check, on the order. Dimensions that were not
+ * given stay. An order with a label is not changed.
  */
 export async function saveRating(
   { orders }: { orders: OrderStore },

@@ -8,7 +8,10 @@ import { createOrderWritesDouble } from '../platforms/woocommerce-order-writes-d
 export const SHOP_URL = 'https://mugs.example/shop';
 /** The name under which an order of the shop stores our labels. */
 const OURS = '_parcelyard_fulfillments';
-/** How late a request may arrive, in milliseconds: later than any timeout of calls to the shop. */
+/**
+ * A request that is older than this many milliseconds does not reach the shop any more. This time is longer than any
+ * timeout of calls to the shop.
+ */
 const UNDER_WAY_MS = 600_000;
 
 /** The statuses that people in a shop may set. */
@@ -60,7 +63,8 @@ export class ModelShop {
           isTooLate: () => clock.now().getTime() - asked >= UNDER_WAY_MS,
           serve: async () => {
             const { status = 200, body: answered } = this.answer(new URL(url), method, body);
-            // The answer may arrive late, so it is copied now: it shows the shop as it was when it was read.
+            // The answer may arrive late, so it is copied now. The copy shows the shop as it was when the request was
+            // answered.
             const json: unknown = JSON.parse(JSON.stringify(answered));
             // All orders of the shop fit on one page, so the length of the list is the number that WooCommerce sends.
             const total = Array.isArray(json) ? String(json.length) : undefined;

@@ -1,6 +1,6 @@
 import { runInterleavings } from './run-interleavings';
 
-/** `proofs.yml` runs 20,000 each week. */
+/** How many sequences of commands are tried. The workflow `proofs.yml` tries 20,000 each week. */
 const COUNT = Number(process.env.INTERLEAVINGS ?? 500);
 
 const { stackTraceLimit } = Error;

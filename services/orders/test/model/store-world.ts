@@ -168,8 +168,8 @@ export class StoreWorld {
   }
 
   /**
-   * Lets all work end, and then lets time pass. Steps for which `isLate` is true are held back, and continue only now.
-   * Then the shop is imported once more, by the import that runs every quarter of an hour.
+   * Lets all work end, except the steps for which `isLate` is true. Then lets time pass, continues these late steps,
+   * and lets all work end again. Then the shop is imported once more, by the import that runs every quarter of an hour.
    */
   async heal(isLate: (position: number) => boolean): Promise<void> {
     const late = this.schedule.holdBack((position) => isLate(position));

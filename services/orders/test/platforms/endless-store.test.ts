@@ -36,8 +36,8 @@ describe('an import from a store that never ends', () => {
   };
 
   /**
-   * Answers each request with a full page of orders that changed after the orders of the page before. The header of
-   * each page says that there are a hundred million orders.
+   * Answers each request with a full page. The orders of each page have changed later than those of the page before.
+   * The header of each page says that there are a hundred million orders.
    */
   const answerWithEndlessPages = (rows = 100, padding = '') => {
     let second = 0;

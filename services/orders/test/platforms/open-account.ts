@@ -37,7 +37,7 @@ export function openAccount(
     start,
     look,
     ended,
-    /** Waits for the import's end. The clock skips its pauses. */
+    /** Waits for the import's end. When the import pauses, the clock is set to the end of the pause. */
     endedInTime: (job: ImportJob) => ended(job, () => skipPause(job.jobId)),
     sync: async (days?: number) => ended(await start(days)),
     connection: async () => (await orders.listConnections({ accountId })).platforms[0],

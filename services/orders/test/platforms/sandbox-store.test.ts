@@ -140,7 +140,7 @@ describe('stores on sales platforms', () => {
     const done = await sync(accountId, 30);
     expect(failPoints).toContain('sync-page-imported');
     const jobs = database.db.collection<{ _id: number }>('import_jobs');
-    // The database after a crash: the last page was imported, but only the first page is recorded.
+    // Puts the database into its state after a crash: the last page was imported, but only the first page is recorded.
     const counts = { fetched: 0, created: 0, updated: 0, skipped: 0, failed: 0 };
     await jobs.updateOne(
       { _id: done?.jobId ?? 0, accountId },

@@ -23,9 +23,9 @@ const LOCATION = 'gid://shopify/Location/1';
 
 /**
  * Simulates which parts of a shop's orders are open and which are sent. Fields and states are those of Shopify's Admin
- * schema (2026-07, in @shopify/dev-mcp), and the proof `shopify-schemas` checks every answer against this schema. A
- * fulfillment has one location. After a fulfillment is canceled, its lines are open again (shopify.dev, "Build for
- * fulfillment"). `locationId` is a line's location; `held` means that the order is on hold.
+ * schema (2026-07, in @shopify/dev-mcp), and the check `shopify-schemas` in `proofs` compares every answer with this
+ * schema. A fulfillment has one location. After a fulfillment is canceled, its lines are open again (shopify.dev,
+ * "Build for fulfillment"). `locationId` is a line's location; `held` means that the order is on hold.
  */
 export function createFulfillmentDouble(orders: ReadonlyMap<string, ShopifyOrderFixture>) {
   const fulfillments: Fulfillment[] = [];

@@ -48,7 +48,9 @@ describe('a Shopify store that installs the app', () => {
   };
   const ring = (topic: string, content?: object, secret?: string) =>
     service.orders.receiveHook(shopifyEvent(topic, shop.host, content, secret));
-  /** Waits for the import that begins without a request. The clock skips its pauses. */
+  /**
+   * Waits for the import that begins without a request of ours. The clock is advanced, so that the import becomes due.
+   */
   const imported = (account: ReturnType<typeof openAccount>, count: number) =>
     eventually(async () => {
       service.clock.advance(5_000);

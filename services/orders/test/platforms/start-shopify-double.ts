@@ -35,8 +35,8 @@ export const ACCESS_DENIED = {
 
 /**
  * Starts a shop's Admin API over HTTP, only for orders. Its answers have the fields of Shopify's Admin schema (in
- * @shopify/dev-mcp), and the proof `shopify-schemas` checks every answer against this schema. The texts of refusals are
- * from shopify.dev.
+ * @shopify/dev-mcp), and the check `shopify-schemas` in `proofs` compares every answer with this schema. The texts of
+ * refusals are from shopify.dev.
  */
 export async function startShopifyDouble() {
   const orders = new Map<string, ShopifyOrderFixture>();

@@ -34,7 +34,7 @@ export function createWebhooksDouble() {
         return { id: 0, error: { code: 'woocommerce_rest_invalid_param', message: 'Invalid delivery URL.' } };
       }
       serial += 1;
-      // Active, whatever status was requested, as in `WC_REST_Webhooks_V1_Controller::create_item`.
+      // A new webhook is active, whatever status was requested, as in `WC_REST_Webhooks_V1_Controller::create_item`.
       webhooks.set(serial, { ...webhook, id: serial, status: 'active' });
       const { secret: _, ...shown } = webhook;
       return { ...shown, id: serial };

@@ -353,7 +353,8 @@ describe('a store on WooCommerce', () => {
       date_modified_gmt: gmt(service.clock.now().getTime() + 60_000),
     }));
     service.customers.onResolve = () => site.put(...moved);
-    // The first page has 100 orders. Of the orders that leave, this import cannot read the others.
+    // `count` orders leave the list while the first page is being imported. That page has 100 of them. This import
+    // cannot read the rest.
     const created = orders.length - Math.max(0, count - 100);
     expect((await account.sync())?.counts).toMatchObject({ created, failed: 0 });
     service.customers.onResolve = undefined;

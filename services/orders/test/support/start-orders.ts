@@ -68,7 +68,7 @@ export async function startOrders(
   };
 }
 
-/** A fake customers service with everything that orders use. It counts the requests. */
+/** A fake customers service that answers every call of the orders service. It counts the look-ups. */
 class FakeCustomers {
   readonly records = new Map<number, Customer>();
   labelPrintedEmail = true;

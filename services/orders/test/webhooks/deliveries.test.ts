@@ -302,8 +302,8 @@ describe('the event of a purchase', () => {
       });
     expect(await trackingOf(rebought.orderId)).toBe(`94${second}`);
     expect(await trackingOf(voided.orderId)).toBe(`94${voided.purchaseId}`);
-    // Returns the types of the order's events. The first label has an event, so its void has one, too. The next label
-    // has none.
+    // Returns the types of the order's events. The first label has a purchase event, so its void has an event, too. The
+    // next label has no events.
     const typesOf = (orderId: number) =>
       eventsOf(orderId)
         .map(({ body }) => (JSON.parse(body) as Told).EventType)

@@ -4,14 +4,14 @@ import type { AccountId, OrderId, PickupId } from '@parcelyard/service-kit/ids';
 /**
  * The state of a pickup. It is stored before any other service is called, so the worker can continue after a crash:
  *
- *     booking → scheduled ⇄ adding
- *        │         ├→ picked_up
- *        │         ├→ canceling → withdrawn → canceled
- *        └─────────┴→ releasing → failed, error
+ * booking → scheduled ⇄ adding
+ * │ ├→ picked_up
+ * │ ├→ canceling → withdrawn → canceled
+ * └─────────┴→ releasing → failed, error
  *
- * `booking`: orders may be assigned, and the carrier may have been asked. `adding`: more orders may be assigned, and the
- * carrier may know of them. `releasing`: orders are being released, because no pickup was booked or no driver came.
- * `withdrawn`: the carrier has canceled and orders are being released.
+ * `booking`: the orders are being assigned and the carrier is being asked. `adding`: more orders are being assigned,
+ * and the carrier is being asked to collect them, too. `releasing`: the orders are being released, because no pickup
+ * was booked or no driver came. `withdrawn`: the carrier has canceled the pickup, and the orders are being released.
  */
 export type PickupState =
   | 'booking'

@@ -22,8 +22,9 @@ import { toContract } from './to-contract';
 const MAX_ROUNDS = 20;
 
 /**
- * Books a pickup: stores it, assigns the orders, asks the carrier. An account has one unfinished pickup per carrier and
- * date. If there is one already, this call waits until that pickup is booked, then adds its orders to it.
+ * Books a pickup: stores it, assigns the orders, asks the carrier. An account has at most one unfinished pickup per
+ * carrier and date. If another call is already booking such a pickup, this call waits until that pickup is booked, and
+ * then adds the orders to it.
  */
 export async function confirmPickup(
   ports: PickupsPorts,

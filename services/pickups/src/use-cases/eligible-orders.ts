@@ -13,7 +13,10 @@ export interface PickupQuery
   dayRefusal: DomainError | undefined;
 }
 
-/** The maximum number of orders in one pickup. The oldest orders come first; the others need another day. */
+/**
+ * The maximum number of orders in one pickup. The oldest orders are taken; the remaining orders need a pickup on
+ * another day.
+ */
 export const MAX_ORDERS = 500;
 
 /** Returns the orders with printed labels of the carrier that are not in a pickup, oldest first. */

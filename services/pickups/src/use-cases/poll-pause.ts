@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { remainingMs } from '@parcelyard/service-kit/tracing/request-id';
 
 const PAUSE_MS = 100;
-/** The longest wait for another call's change, even when the caller has no deadline. */
+/** The longest time to wait until another call has changed the pickup, even when the caller has no deadline. */
 const LONGEST_WAIT_MS = 12_000;
 /** The waiting ends this long before the caller's deadline, so that there is time for one last read and the answer. */
 const ANSWER_MS = 1_500;

@@ -57,7 +57,8 @@ export async function getPickup(ports: PickupsPorts, ref: PickupRef): Promise<Pi
 }
 
 /**
- * Returns the pickup, its orders, and the status that callers see. A pickup without orders may be canceled first.
+ * Returns the pickup, its orders, and the status that callers see. A booked pickup that has no orders left is first
+ * canceled, if the carrier agrees.
  * @throws DomainError not_found for a pickup that is absent, never booked, or of another account
  */
 export async function readPickup(

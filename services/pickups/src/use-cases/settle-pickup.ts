@@ -52,7 +52,7 @@ async function settle(ports: PickupsPorts, leased: LeasedPickup): Promise<void> 
   }
 }
 
-/** Checks whether a booked pickup has anything left to collect, and whether the driver came. */
+/** Cancels a booked pickup that has nothing left to collect. Otherwise, checks whether the driver came. */
 async function checkBooked(ports: PickupsPorts, leased: LeasedPickup): Promise<void> {
   const { accountId } = leased;
   const [current = leased] = await withCurrentOrders(ports, [leased]);

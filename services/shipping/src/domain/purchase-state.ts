@@ -13,8 +13,8 @@ export const TRANSITIONS = {
   labelled: ['done'],
   done: ['void_requested'],
   /**
-   * The carrier is asked to void the label; if it agrees, the order loses the label. If it refuses, the state is `done`
-   * again.
+   * The carrier is asked to void the label. If the carrier agrees, the label is removed from the order. If the carrier
+   * refuses, the state is `done` again.
    */
   void_requested: ['refund_due', 'done'],
   refund_due: ['refunded'],
@@ -56,7 +56,8 @@ export function isPaid(state: PurchaseState): boolean {
 }
 
 /**
- * Returns whether the purchase may fail and its money be returned. After a certain sale, this is no longer possible.
+ * Returns whether the purchase may fail and its money be returned. As soon as the carrier has confirmed the sale, this
+ * is no longer possible.
  */
 export function canBeCompensated(state: PurchaseState): boolean {
   return canMove(state, 'failed');

@@ -99,11 +99,14 @@ export interface Purchase {
   /** When the seller was last asked to sell the label. */
   readonly sentAt?: Date | undefined;
   readonly label?: PurchasedLabel | undefined;
-  /** Why there is no label. Stored before the money is returned, so that it is returned even after a crash. */
+  /**
+   * Why there is no label. The reason is stored before the money is returned, so that the money is returned even after
+   * a crash.
+   */
   readonly failure?: Failure | undefined;
   /** The number of the last void that was requested. The order stores it, too. */
   readonly voidNumber?: number | undefined;
-  /** True when the carrier did not answer the void at once. */
+  /** True when the carrier did not answer the request for a void at once. */
   readonly voidWaits?: boolean | undefined;
   /** `voidRefusal` is what the carrier said when it refused the void. */
   readonly voidRequestedAt?: Date | undefined;
@@ -117,8 +120,8 @@ export interface Purchase {
 
 /**
  * Returns the number of the next void: higher than the last number, and at least the time in milliseconds. After a
- * restore of a backup, the order may have seen higher numbers than the purchase. Because of the time, the new number is
- * higher than those, too.
+ * backup was restored, the order may store a higher number than the purchase. Because of the time, the new number is
+ * higher than that number, too.
  */
 export const nextVoidNumber = ({ voidNumber = 0 }: Pick<Purchase, 'voidNumber'>, now: Date): number =>
   Math.max(voidNumber + 1, now.getTime());

@@ -15,8 +15,9 @@ export class CarrierRefused extends Error {
 }
 
 /**
- * Only the operator can remove the cause: the key is invalid, the wallet is empty, or too many calls were made. Nothing
- * was bought, voided or booked. The cause is only logged, because a merchant cannot change it.
+ * The carrier did not serve the call, and bought, voided or booked nothing. The operator must remove the cause: for
+ * example, the key is invalid, the seller's wallet is empty, or too many calls were made. A merchant cannot change the
+ * cause, so it is only logged.
  */
 export class CarrierUnavailable extends Error {
   readonly carrier: string;
@@ -31,7 +32,9 @@ export class CarrierUnavailable extends Error {
 /** The carrier accepts no more calls now. Nothing was bought, voided or booked, and the call can be repeated later. */
 export class CarrierBusy extends CarrierUnavailable {}
 
-/** The carrier did not answer. It may have done the work, and only a look-up by reference shows whether it has. */
+/**
+ * The carrier did not answer, but may have done the work. Only a look-up by reference shows whether the work was done.
+ */
 export class CarrierNoAnswer extends Error {
   readonly carrier: string;
 
@@ -43,8 +46,8 @@ export class CarrierNoAnswer extends Error {
 }
 
 /**
- * Waits for a call that checks, after a refusal, whether the work was done nevertheless. If this check fails, too,
- * throws `CarrierNoAnswer`, because nobody knows whether the work was done.
+ * Used after a refusal, because an earlier request may have succeeded. `check` is the call that finds this out. If this
+ * call fails, too, nobody knows whether the work was done, so `CarrierNoAnswer` is thrown.
  */
 export async function certainly<T>(carrier: string, check: Promise<T>): Promise<T> {
   try {

@@ -2,7 +2,7 @@ import type { PostalAddress } from '../domain/address/postal-address';
 import { standardStreet } from '../domain/address/standard-street';
 import type { BoughtLabel, BuyRequest } from './carrier-port';
 
-/** A carrier's answer is about another label than the requested label. An operator must find out why. */
+/** A carrier's answer is about a label that we did not request. An operator must find out why. */
 export class CarrierMismatch extends Error {
   readonly carrier: string;
   readonly fields: readonly MismatchField[];

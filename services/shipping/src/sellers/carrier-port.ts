@@ -31,8 +31,9 @@ export interface Carrier {
    */
   findByReference(accountId: number, reference: string): Promise<BoughtLabel | undefined>;
   /**
-   * Ends the reference, so that no label can be sold under it any more. Call it before the money of a purchase is
-   * returned. Returns the label if one was sold. Throws `CarrierNoAnswer` while a sale may still be running.
+   * Closes the reference, so that no label can be sold under it any more. Call this method before the money of a
+   * purchase is returned. Returns the label if one was sold before. Throws `CarrierNoAnswer` while a sale may still be
+   * running.
    */
   close(label: LabelReference): Promise<BoughtLabel | undefined>;
   /** Insures the parcel for this value. Returns false when the parcel can never be insured. */
@@ -56,8 +57,8 @@ export interface Carrier {
   /** Adds parcels to a pickup that is booked. Absent when the carrier does not allow it. */
   addToPickup?(addition: PickupAddition): Promise<void>;
   /**
-   * Makes a form whose single bar code stands for all these labels, and returns the form's address. A repeated call
-   * returns the same form. A label can be on one form only. Absent when the carrier has no such form.
+   * Makes a form with one bar code for all these labels, and returns the form's address. A repeated call returns the
+   * same form. A label can be on one form only. Absent when the carrier has no such form.
    */
   makeScanForm?(accountId: number, labels: readonly string[]): Promise<{ url: string }>;
   cancelPickup(pickup: { accountId: number; reference: string; confirmationNumber: string }): Promise<void>;

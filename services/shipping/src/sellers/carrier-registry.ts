@@ -10,8 +10,8 @@ export interface Sold {
 }
 
 /**
- * The operator's carrier accounts at each seller, as the seller's own ids. If a seller is missing here, merchants
- * cannot use accounts of their own at this seller.
+ * The operator's carrier accounts at each seller, with the ids that the seller gave them. If a seller is missing here,
+ * merchants cannot use accounts of their own at this seller.
  */
 export type SellerAccounts = Readonly<Partial<Record<Seller, readonly string[]>>>;
 
@@ -45,8 +45,8 @@ export function createCarrierRegistry(
       throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'carrier' });
     },
     /**
-     * Returns the carrier of an existing rate, label or pickup. All further requests about it must go to the seller
-     * that sold it.
+     * Returns the carrier of an existing rate, label or pickup. All further requests about such a rate, label or pickup
+     * must go to the seller from which it came.
      * @throws SellerNotConfigured
      */
     of: (sold: Sold): Carrier => {

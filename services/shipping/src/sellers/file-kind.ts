@@ -4,7 +4,7 @@ import type { CarrierDocument } from './carrier-port';
 /**
  * Returns a file as a document. Its first bytes show whether it is a PDF or a PNG.
  * @param name without an extension, such as `label-9400…`
- * @throws CarrierNoAnswer when it is neither
+ * @throws CarrierNoAnswer for a file that is neither PDF nor PNG
  */
 export function carrierDocument(seller: string, content: Buffer, name: string): CarrierDocument {
   if (content.subarray(0, 4).toString('latin1') === '%PDF') {

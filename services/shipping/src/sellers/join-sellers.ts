@@ -22,8 +22,8 @@ export interface JoinedSellers {
 export function joinSellers(sellers: ReadonlyMap<Seller, ConfiguredSeller>): JoinedSellers {
   const all = [...sellers.values()];
   /**
-   * Takes one part from each seller. Returns a map from the seller's name to its part, without the sellers that do not
-   * have this part.
+   * Takes one part from each seller, such as its journal. Returns the parts by the seller's name. Sellers without this
+   * part are left out.
    */
   const byName = <Part>(part: (seller: ConfiguredSeller) => Part | undefined) =>
     new Map(

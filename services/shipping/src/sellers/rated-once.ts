@@ -1,8 +1,8 @@
 import type { ShipmentRequest } from './carrier-port';
 
 /**
- * Returns `rate` so that carriers share its answer. A seller returns the rates of all its carriers in one call, and
- * carriers that get the same request object share this call.
+ * Wraps `rate`, so that the carriers of a seller share one call. The seller's answer contains the rates of all its
+ * carriers. All carriers that pass the same request object get the answer of the same call.
  */
 export function ratedOnce<T>(rate: (request: ShipmentRequest) => Promise<T>): typeof rate {
   const calls = new WeakMap<ShipmentRequest, Promise<T>>();

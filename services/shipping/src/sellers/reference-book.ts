@@ -60,9 +60,10 @@ export async function createReferenceBook(db: Db, seller: Seller) {
       return (isNew ? undefined : await find(entry)) ?? { id, open: 0 };
     },
     /**
-     * Records that we are about to ask the seller to sell. Call it before each such request. Returns false when the
-     * request must not be sent, because the reference is closed. Give `alone` for a seller that could sell the same
-     * object twice. Then false is also returned while another request, sent after `settledAt`, may still end in a sale.
+     * Records that we are about to ask the seller to sell. Call this method before each request to sell. Returns false
+     * when the request must not be sent, because the reference is closed. For a seller that could sell the same object
+     * twice, give `alone`. Then the method also returns false while an earlier request, sent after `settledAt`, may
+     * still end in a sale.
      */
     asked: async (entry: ReferenceKey, at: Date, alone?: { readonly settledAt: Date }): Promise<boolean> => {
       const settled = alone && {
@@ -77,7 +78,10 @@ export async function createReferenceBook(db: Db, seller: Seller) {
     unsold: async (entry: ReferenceKey): Promise<void> => {
       await collection.updateOne({ ...filterOf(entry), open: { $gt: 0 } }, { $inc: { open: -1 } });
     },
-    /** Closes the reference: from now on no request may be sent for it, not even one that is being prepared. */
+    /**
+     * Closes the reference. From now on, no request to sell may be sent for it, even if the request is already being
+     * prepared.
+     */
     close: async (entry: ReferenceKey, at: Date): Promise<Reference> => {
       const { kind, reference } = entry;
       const closed = await collection.findOneAndUpdate(

@@ -28,7 +28,7 @@ export interface SellerDeclaration {
   readonly egressPorts: readonly number[];
   /** Where the seller sends its events. Absent when it sends none. */
   readonly hook?: {
-    /** Begins with `/webhooks/<name>`. It may end with a secret, `{/:key}`. */
+    /** Begins with `/webhooks/<name>`. The path may end with a secret, `{/:key}`. */
     readonly path: `/webhooks/${string}`;
     /** The request headers that are read, in lower case. */
     readonly headers: readonly string[];

@@ -1,7 +1,10 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Seller, sellerTitle } from '../domain/seller';
 
-/** A purchase can be finished only at the seller where it began. It waits until that seller is configured again. */
+/**
+ * Thrown when the seller of a purchase is not configured. Only this seller can finish the purchase, so the purchase
+ * waits until the seller is configured again.
+ */
 export class SellerNotConfigured extends DomainError<'seller_not_configured'> {
   readonly seller: Seller;
 

@@ -22,8 +22,8 @@ export interface OpenSeller {
   /** Absent when no secret is configured; the hook then answers 404. */
   readonly readHook?: ReadHook;
   /**
-   * The operator's carrier accounts, as the seller's own ids. If absent, merchants cannot use accounts of their own at
-   * this seller.
+   * The operator's carrier accounts, with the ids that the seller gave them. If absent, merchants cannot use accounts
+   * of their own at this seller.
    */
   readonly accounts?: readonly string[];
   readonly checks: readonly Check[];

@@ -8,8 +8,9 @@ interface Named {
 }
 
 /**
- * Wraps the calls of a carrier. A seller's refusal becomes the carrier's refusal, with the same message. If only the
- * operator can change the cause, it is logged, and the merchant sees that the carrier is not available.
+ * Wraps the calls of a carrier. A seller's refusal becomes the carrier's refusal, with the same message. Some causes,
+ * such as an invalid key, can be removed only by the operator. Such a cause is logged, and the merchant sees only that
+ * the carrier is not available.
  */
 export function sellerRefusals(seller: string, { code, name }: Named, logger: Logger) {
   const toCarriers = (error: unknown): unknown => {

@@ -21,8 +21,8 @@ export const mayStillBeSold = ({ askedAt, open }: Reference, now: Date): boolean
   open > 0 && askedAt !== undefined && now.getTime() - askedAt.getTime() < SETTLES_MS;
 
 /**
- * Returns the argument `alone` of the reference book's method `asked`. With it, `asked` returns false while another
- * request may still end in a sale.
+ * Returns the value to give as `alone` to the reference book's method `asked`. That method then returns false while
+ * another request may still end in a sale.
  */
 export const alone = (now: Date): { settledAt: Date } => ({
   settledAt: new Date(now.getTime() - SETTLES_MS),

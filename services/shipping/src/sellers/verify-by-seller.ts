@@ -5,8 +5,8 @@ import { isDomestic, type PostalAddress } from '../domain/address/postal-address
 import type { VerifyAddress } from './seller-port';
 
 /**
- * Checks a domestic address with the seller. A foreign address is checked with the ZIP table of this service. So is a
- * domestic address when the seller does not answer.
+ * Checks a domestic address with the seller. A foreign address is checked with the ZIP table of this service, and if
+ * the seller does not answer, a domestic address is checked in this way, too.
  */
 export function verifyBySeller(
   title: string,

@@ -14,7 +14,7 @@ import { applyScans, type ScanPorts } from './track-parcel';
 export interface AdvanceTrackingPorts
   extends ScanPorts,
     Pick<ShippingPorts, 'purchases' | 'carriers' | 'watch'> {
-  /** The dependencies that write a change of postage to the ledger. */
+  /** The dependencies of `lookAtAdjustments` and `carryAdjustment`, which write a change of postage to the ledger. */
   readonly adjusting: CarryPorts &
     LookPorts & { readonly adjustments: Pick<AdjustmentStore, 'report' | 'find'> };
 }

@@ -5,7 +5,10 @@ import type { PurchasePorts } from '../ports';
 import { type PurchaseOrder, purchaseLabel } from './purchase/purchase-label';
 import { existingResult, labelResult, orderLabel, refuseVoidPending } from './purchased-label';
 
-/** Buys the label. If the order or its return got a label in the meantime, that label is the answer. */
+/**
+ * Buys the label. If another request has already bought the order's label (or its return label, if a return label is
+ * wanted), returns the existing label.
+ */
 export async function buyOnce(ports: PurchasePorts, order: PurchaseOrder): Promise<BuyLabelResult> {
   const { accountId, orderId } = order;
   try {

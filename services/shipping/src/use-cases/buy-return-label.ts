@@ -25,9 +25,9 @@ import { refuseAboveMaxCost, spendingTerms } from './spending-terms';
 type Ports = PurchasePorts & Pick<ShippingPorts, 'settings'>;
 
 /**
- * Previews or buys a return label with the named service, or the cheapest, at the current price. It is bought like any
- * other label, from the customer to the shop and without insurance. If there already is a return label, it is the
- * answer, and nothing is charged.
+ * Previews or buys a return label at the current price: with the service that the request names, or with the cheapest
+ * service. The label is bought like any other label, from the customer to the shop and without insurance. If the order
+ * already has a return label, this label is returned, and nothing is charged.
  * @throws DomainError not_found · failed_precondition when no return was requested, when there is no rate, or for a
  * price above `max_cost` · invalid_argument for a customer outside the US, or when the weight is missing · errors of
  * billing and carrier · unresolved when it is unknown whether a label was bought
@@ -60,8 +60,8 @@ export async function buyReturnLabel(
 }
 
 /**
- * Previews or buys a return label at the price of a rate that the caller chose. The customer need not have asked for a
- * return.
+ * Previews or buys a return label at the price of a rate that the caller chose. The label can be bought even if nobody
+ * has requested a return for the order.
  */
 export async function buyRatedReturnLabel(
   ports: Ports,

@@ -26,8 +26,8 @@ export async function cancelOrder(
 ): Promise<CancelOrderResponse> {
   const order = await ports.orders.cancelOrder({ accountId, orderId, dryRun: true });
   const purchase = await labelPurchase(ports.purchases, order);
-  // While its label is being voided, an order cannot be canceled. But a call for an order that is already canceled is
-  // not refused, because it may be repeated.
+  // While its label is being voided, an order cannot be canceled. But if the order is already canceled, this may be a
+  // repeated call, so it is not refused.
   if (purchase?.state === 'void_requested' && order.status !== 'Deleted') throw voidPending(orderId);
   const voidable = purchase?.state === 'done' && isVoidable(order, purchase) ? purchase : undefined;
   const taken = voidable && ports.carriers.has(voidable.terms) ? voidable : undefined;

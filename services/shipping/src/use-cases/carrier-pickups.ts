@@ -57,7 +57,7 @@ async function driverOf(
   return { driver: carriers.of({ seller: most.seller, carrier: code }), orderIds: most.ids };
 }
 
-/** Returns the orders whose label this seller sold, and the orders for which we know no purchase. */
+/** Returns the orders whose label this seller sold. An order for which we know no purchase is included, too. */
 export async function selectSoldBy(
   { purchases }: Pick<BookPickupPorts, 'purchases'>,
   { accountId, seller, orderIds }: SelectSoldByRequest,
@@ -149,8 +149,8 @@ async function labelsOf(
 
 /**
  * Returns the carrier for a call that is repeated until the carrier answers.
- * @throws DomainError unavailable while the seller is not configured, because an earlier call may have succeeded at
- * this seller
+ * @throws DomainError unavailable while the seller is not configured. This is no refusal, because an earlier call to
+ * this seller may have succeeded.
  */
 function carrierOrUnavailable(
   carriers: CarrierRegistry,

@@ -10,8 +10,8 @@ import { askCarrier } from './ask-carrier';
 export type DrawingPorts = Pick<PurchasePorts, 'purchases' | 'carriers' | 'files' | 'clock'>;
 
 /**
- * A label takes about 10 ms of CPU time. When more labels than this wait, a request is refused with a time to try
- * again.
+ * A label takes about 10 ms of CPU time. When more labels than this are waiting, a further request is refused, and the
+ * error says when to try again.
  */
 const DRAWINGS = { concurrency: 8, waiting: 256 };
 
@@ -37,8 +37,8 @@ async function keep(ports: DrawingPorts, id: LabelFileId): Promise<boolean> {
   const state = (await ports.purchases.labelStates(accountId, [purchaseId])).get(purchaseId);
   const file = state && (await drawLabelFile(ports, accountId, state, kind));
   if (!file) return false;
-  // The time of the purchase is stored with the file. So the file is deleted when a file stored at the purchase would
-  // be deleted.
+  // The file is stored with the time of the purchase. So it is deleted at the same time as files that were stored at
+  // the purchase.
   await ports.files.put(id, file, state.label?.boughtAt);
   return true;
 }

@@ -21,8 +21,8 @@ import type { CarrierRegistry } from '../sellers/carrier-registry';
 import type { ShippingPorts } from './shipping-ports';
 
 /**
- * A rate's id contains this many bytes of its package's id. So when the caller sends a rate with another package's id,
- * the error can name this mistake, and need not say that the rate was changed.
+ * A rate's id contains this many bytes of its package's id. If the caller sends a rate with the id of another package,
+ * these bytes differ. The error can then name this mistake, instead of saying that the rate was changed.
  */
 const PACKAGE_MARK_BYTES = 2;
 const PACKAGE_MARK_AT = 5;

@@ -14,7 +14,8 @@ export interface HookPorts {
 
 /**
  * Receives an event of a seller. The event only says what to check now: a parcel, the refund of a void, or adjustments.
- * The same checks run at fixed times, so events may come twice, late and in any order.
+ * The service also makes these checks at fixed times. So no harm is done if events come twice, late, in any order or
+ * not at all.
  * @throws DomainError not_found without a secret; unauthenticated; invalid_argument
  */
 export async function receiveHook(

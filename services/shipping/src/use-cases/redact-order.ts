@@ -2,8 +2,8 @@ import type { OrderRedacted } from '@parcelyard/contracts/events';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 
 /**
- * Removes an order's personal data here, after the orders service has removed its own (docs/personal-data.md). Can be
- * repeated.
+ * Removes an order's personal data from shipping's database, after the orders service has removed them from its own
+ * database (docs/personal-data.md). Can be repeated.
  * @throws Error while a purchase of the order needs its addresses; the event is then delivered again
  */
 export async function redactOrder(

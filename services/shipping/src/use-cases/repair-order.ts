@@ -25,8 +25,8 @@ type Repaired =
 
 /**
  * Repairs an order after a database was restored from a backup. Where the services' data differ, the order's purchases
- * count as right. Charges and refunds are repeated. The order gets its label; if the order is gone, the label is
- * voided. Can be repeated.
+ * count as right. Missing charges and refunds are made again. The order gets its label again; if the order is gone, the
+ * label is voided. Can be repeated.
  * @throws DomainError an error of billing or orders, such as payment_required; what was repaired before stays
  */
 export async function repairOrder(
@@ -123,7 +123,7 @@ async function attachAgain(ports: PurchasePorts, order: Order, purchase: Purchas
   const shown = forReturn ? order.returnLabel : order.label;
   if (shown?.purchaseId === purchase.id)
     return shown.pendingVoid ? endPendingVoid(ports, purchase, shown.pendingVoid) : [];
-  // A void was stored on the order, but the restored purchase has no such void. So the label is voided again.
+  // The order has stored a void of this label, but the restored purchase has not. So the label is voided again.
   if ((await lock(ports, order, purchase)) === LockOutcome.ENDED) return voidAgain(ports, purchase);
   await orders.attachLabel({
     accountId,
@@ -157,7 +157,7 @@ async function lock({ orders }: PurchasePorts, order: Order, purchase: Purchase)
 
 /**
  * Ends a void that the order still shows as pending although its purchase is `done`. If the purchase has stored this
- * void, the carrier refused it, and the orders service ends it. If not, the label is voided again.
+ * void, the carrier has refused it, and the orders service is told so. Otherwise, the label is voided again.
  */
 async function endPendingVoid(ports: PurchasePorts, purchase: Purchase, number: number): Promise<Repaired[]> {
   const { accountId, orderId, id: purchaseId, voidNumber = 0 } = purchase;

@@ -9,8 +9,8 @@ import type { PurchasePorts } from '../ports';
 import { awaitVoid, labelPurchase, requestVoid } from './void/request-void';
 
 /**
- * Previews or voids the label of an order (specification: cancel_shipping_label). When the carrier has accepted,
- * another label can be bought for the order, and the refund follows.
+ * Previews or voids the label of an order (specification: cancel_shipping_label). When the carrier has accepted the
+ * void, another label can be bought for the order, and the money is refunded later.
  * @throws DomainError not_found · failed_precondition without a label, for a scanned parcel or a voided label ·
  * carrier_refused with the carrier's message; then nothing has changed
  */
@@ -24,7 +24,7 @@ export async function voidLabel(
   return voidPurchase(ports, { orderId, confirm, purchase, refusal });
 }
 
-/** Previews or voids a return label. The order then waits for a new one. */
+/** Previews or voids a return label. After the void, the order waits for another return label. */
 export async function voidReturnLabel(
   ports: PurchasePorts,
   { accountId, orderId, confirm }: VoidLabelRequest,

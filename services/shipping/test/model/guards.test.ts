@@ -55,10 +55,10 @@ const endedApart: Sabotage['inserting'] = (service, collection, document) => {
 };
 
 /**
- * When one of these protections is removed, the model must find a fault. A protection is not in this list if a second
- * one does the same: for example, both an index and a lock allow an order only one purchase. Such protections are
- * tested in `races.test.ts` of billing, `purchase-races.test.ts` of shipping,
- * and `order-counters.test.ts` of orders.
+ * When one of these protections is removed, the model must find a fault. This list leaves out a protection if another
+ * protection prevents the same fault: for example, both an index and a lock allow an order only one purchase. Such
+ * protections are tested in `races.test.ts` of billing, `purchase-races.test.ts` of shipping, and
+ * `order-counters.test.ts` of orders.
  */
 test.each<[string, Sabotage, seed?: number]>([
   ['a purchase that was sent to one seller goes to no other', { forgetsSellers: true }],

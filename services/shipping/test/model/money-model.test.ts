@@ -5,8 +5,8 @@ jest.mock('node:timers/promises', () => ({ setTimeout: () => new Promise(() => u
 playSchedules();
 
 /**
- * The number of runs. The rarest fault of `guards.test.ts` appears once in about 2,000. `proofs.yml` runs 60,000 each
- * week. After a change of code that moves money, run 100,000.
+ * The number of runs. The rarest fault of `guards.test.ts` appears once in about 2,000 runs. `proofs.yml` makes 60,000
+ * runs each week. After a change of code that moves money, make 100,000 runs.
  */
 const COUNT = Number(process.env.INTERLEAVINGS ?? 4_000);
 

@@ -50,7 +50,10 @@ const POSTAGE = cents(700);
  */
 const SEND_WITHIN_MS = 5_000;
 
-/** Shipping and billing have two processes each. The process with this number never pauses for long. */
+/**
+ * Shipping and billing have two processes each. `heal` never holds back the process with this number, so this process
+ * can always finish the work.
+ */
 const SOUND = 1;
 
 /** A late call or process is late by at least this time. */
@@ -314,7 +317,7 @@ export class MoneyWorld {
 
   /**
    * Ends all failures, and lets enough time pass to finish all work. Calls for which `isLate` is true are held back,
-   * and arrive only when no caller waits for them any more.
+   * and arrive only after their callers have stopped waiting.
    */
   async heal(isLate: (position: number) => boolean): Promise<void> {
     this.gateway.declines = false;

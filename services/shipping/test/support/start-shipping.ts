@@ -178,7 +178,7 @@ async function openAccount(billing: Clients['billing'], balanceCents: number): P
   await billing.addBalance({ accountId: ACCOUNT, amountCents: balanceCents, idempotencyKey: 'start' });
 }
 
-/** Stands for the customers service. It has no customers, because these orders contain the whole address. */
+/** A fake customers service without customers. It needs none, because these orders contain the whole address. */
 function noCustomers(): RpcClient<CustomersDefinition> {
   const absent = async () => {
     throw new DomainError('not_found', 'customer_not_found', { customerId: 0 });

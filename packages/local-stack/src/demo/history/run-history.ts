@@ -27,7 +27,9 @@ interface Options {
   readonly patienceMs: number;
 }
 
-/** The stored progress of the history. After an interruption, the next start continues from it. */
+/**
+ * The stored progress of the history. If the creation is interrupted, the next start continues where the progress ends.
+ */
 interface Progress {
   /** The day from which all dates are counted back. */
   readonly today: string;
@@ -91,8 +93,8 @@ export async function runHistory(options: Options): Promise<void> {
 }
 
 /**
- * Returns the moment at which a week begins. An interrupted week resumes a little later, when its old leases have
- * expired.
+ * Returns the moment at which a week begins. An interrupted week continues a little later than it began, because the
+ * leases of the interrupted run must have expired.
  */
 function momentOf({ today, lived }: Progress, number: number, resumed: boolean): Date {
   const week = HISTORY_WEEKS[number] as (typeof HISTORY_WEEKS)[number];

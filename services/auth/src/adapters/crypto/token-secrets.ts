@@ -32,7 +32,8 @@ const random = (bytes: number) => randomBytes(bytes).toString('base64url');
 const hash = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /**
- * Tokens are looked up by SHA-256. They are 256 random bits, so a slow hash would add nothing.
+ * Tokens are looked up by SHA-256. A token is 256 random bits, so nobody can guess it, and a slow hash would not make
+ * it safer.
  * @param databases the number of databases over which tokens are spread
  */
 export function createTokenSecrets(keys: KeyRing, databases = 1) {

@@ -27,8 +27,8 @@ interface AccountDocument {
   /** IANA name, such as `America/Chicago`. When absent, the default time zone applies. */
   timeZone?: string;
   /**
-   * Present when the owner has chosen the time zone. Before that, it follows the place from which the account sends
-   * parcels.
+   * Present when the owner has chosen the time zone. Until the owner chooses, the time zone is guessed from the place
+   * from which the account sends parcels.
    */
   timeZoneChosen?: true;
 }

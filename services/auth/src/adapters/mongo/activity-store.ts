@@ -39,8 +39,8 @@ export const activityIndexes: Record<string, readonly IndexDescription[]> = {
 };
 
 /**
- * Stores the activity log. Each write waits for a majority of the database's members. If it fails, the action is
- * refused: no action may happen without a log entry.
+ * Stores the activity log. Each write waits for a majority of the database's members. If the write of an action's
+ * beginning fails, the action is refused: no action may happen without a log entry.
  */
 export function createActivityStore(db: Db) {
   const collection = db.collection<ActivityDocument>(COLLECTION);

@@ -98,7 +98,10 @@ export function createConnectedAppStore(db: Db) {
       );
       return matchedCount === 1;
     },
-    /** If this code was used before, removes the app with all its access. Returns undefined otherwise. */
+    /**
+     * If this code was used before, removes all access of the app to the account, and returns the app. Otherwise
+     * returns undefined.
+     */
     revokeForReplayedCode: ({ clientId, ...code }: PresentedCode) => {
       const used = { ...code, tokenHash: { $exists: true } };
       return revoke({ clientId, 'grants.codeHash': code.codeHash, grants: { $elemMatch: used } });
@@ -152,7 +155,10 @@ export function createConnectedAppStore(db: Db) {
       );
       return matchedCount === 1;
     },
-    /** If this refresh token was replaced before, removes the app with all its access. Returns undefined otherwise. */
+    /**
+     * If this refresh token was replaced before, removes all access of the app to the account, and returns the app.
+     * Otherwise returns undefined.
+     */
     revokeForReplayedRefresh: ({ family, refreshHash }: PresentedRefreshToken) =>
       revoke({
         'grants.family': family,

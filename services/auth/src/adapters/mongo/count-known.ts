@@ -8,8 +8,8 @@ export interface KnownTokenRequest {
   /** Whether this process has already counted a request of the token in this minute. */
   opened: boolean;
   /**
-   * The account's time zone, as this process remembers it from an earlier request. If it differs from the stored time
-   * zone, the command does not count the request.
+   * The account's time zone, as this process remembers it from an earlier request. If the stored time zone is a
+   * different one now, the command does not count the request.
    */
   timeZone: string | undefined;
 }
@@ -17,11 +17,12 @@ export interface KnownTokenRequest {
 type Answer = { cursor: { firstBatch: readonly { idx: number; ok: number; n: number }[] } };
 
 /**
- * Counts the requests of many tokens in one command. Each request is one atomic update. It changes the token's document
- * only if the token is valid and has requests left in this minute.
+ * Counts the requests of many tokens in one command. Each request is one atomic update. The update changes the token's
+ * document only if the token is valid and has requests left in this minute.
  *
- * Returns true for each counted request. False means that nothing was written, and the caller must check that request
- * alone. For example, the token has expired, or MongoDB is too old for the command.
+ * Returns true for each counted request. False means that nothing was written for the request, for example because the
+ * token has expired, or because MongoDB is too old for the command. The caller must then check this request with a
+ * separate command.
  */
 export function countKnown(db: Db, collection: string) {
   const admin = db.client.db('admin');

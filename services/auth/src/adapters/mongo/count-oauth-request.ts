@@ -36,7 +36,7 @@ export function countOAuthRequest(db: Db, collection: string): CountRequest {
   };
 }
 
-/** An expired token is not counted. */
+/** Returns the update that counts a request. If the token has expired, the update changes nothing. */
 function countIn(tokenHash: string, surface: Surface, now: Date) {
   const isCounted = { $and: [{ $eq: ['$$one.tokenHash', tokenHash] }, { $gt: ['$$one.expiresAt', now] }] };
   const counted = {

@@ -77,7 +77,7 @@ export function countRequest(db: Db, collection: string): CountRequest {
   };
 }
 
-/** An expired token is not counted. */
+/** Returns the update that counts a request. If the token has expired, the update changes nothing. */
 function countIn(surface: Surface, now: Date) {
   const isLive = { $gt: ['$expiresAt', now] };
   return [

@@ -8,7 +8,10 @@ interface Use {
   at: Date;
 }
 
-/** The newest uses of one quota by one network or account. `_id` is a hash of the quota and the network or account. */
+/**
+ * The times at which one network or account last used one quota. `_id` is a hash of the quota and the network or
+ * account.
+ */
 interface WindowDocument {
   _id: string;
   v: 1;
@@ -20,15 +23,15 @@ interface WindowDocument {
 const COLLECTION = 'quota_windows';
 
 export const quotaWindowIndexes: Record<string, readonly IndexDescription[]> = {
-  // MongoDB removes expired documents with a delay. An old use in such a document is still not counted, because its own
-  // time decides.
+  // MongoDB removes expired documents with a delay. Until then, the old uses in a document are not counted, because
+  // each use is stored with its time.
   [COLLECTION]: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };
 
 /**
- * Stores the time of each use of a quota. With a counter that begins again at fixed times, a caller could use twice the
- * limit around such a time. Each use is one conditional update, so the limit is exact for any number of processes. The
- * writes do not wait for a majority, so a crash can lose a few uses.
+ * Stores the time of each use of a quota. A counter that starts again every hour would be simpler, but a caller could
+ * use the whole limit just before the hour and again just after it. Each use is one conditional update, so the limit is
+ * exact for any number of processes. The writes do not wait for a majority, so a crash can lose a few uses.
  */
 export function createQuotaWindows(db: Db) {
   const collection = db.collection<WindowDocument>(COLLECTION, { writeConcern: { w: 1, j: false } });
@@ -36,8 +39,8 @@ export function createQuotaWindows(db: Db) {
   const findFull = async (key: string, limit: number, since: Date, latest: Date) => {
     const document = await collection.findOne({ _id: key }, { projection: { uses: 1 } });
     const counted = (document?.uses ?? []).filter(({ at }) => at > since && at <= latest);
-    // Takes the use at position `limit` from the end, because a window may have more uses than the limit after the
-    // operator has reduced the quota.
+    // Returns the use at position `limit` from the end: when it is too old to count, the next use is allowed. The
+    // window may have more uses than the limit if the operator has reduced the quota.
     return counted[counted.length - limit];
   };
 

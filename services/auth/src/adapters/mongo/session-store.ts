@@ -40,7 +40,7 @@ export function createSessionStore(db: Db) {
       const { accountId, epoch, openedAt, lastUsedAt, expiresAt } = document;
       return { tokenHash, accountId, epoch, openedAt, lastUsedAt, expiresAt };
     },
-    /** Records a use. A session that was removed stays removed. */
+    /** Records that the session was used. If the session was removed meanwhile, does not create it again. */
     moveOn: async (tokenHash: string, lastUsedAt: Date, expiresAt: Date): Promise<void> => {
       // Two uses may be recorded at the same time. `$max` then stores the later time.
       await collection.updateOne({ _id: tokenHash }, { $max: { lastUsedAt, expiresAt } });

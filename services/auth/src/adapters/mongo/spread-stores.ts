@@ -108,8 +108,8 @@ export function spreadStores(databases: readonly WatchedDatabase[], each: readon
           counts.map((count, place) => {
             const own = requests.filter((_, at) => places[at] === place);
             const run = () => (databases[place] as WatchedDatabase).run(() => count(own, now));
-            // If the database is unreachable, false makes the caller check each request alone, and that check refuses
-            // the request.
+            // The database is unreachable. The caller checks each request with the result false again, and this second
+            // check refuses the request.
             return own.length === 0 ? [] : run().catch(() => own.map(() => false));
           }),
         );

@@ -85,7 +85,8 @@ export function createTokenStore(db: Db) {
       issuedAt?: Date,
     ): Promise<boolean> => {
       if (issuedAt) return save(accountId, token, { issuedAt });
-      // If another call has just inserted the document, the second attempt replaces it.
+      // If another call has just inserted the account's document, the first attempt fails. The second attempt then
+      // updates this document.
       while (!(await save(accountId, token, {})));
       return true;
     },

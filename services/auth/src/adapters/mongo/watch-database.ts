@@ -13,14 +13,14 @@ export interface WatchedDatabase {
 }
 
 /**
- * How long operations wait for a database without a primary, because an election may take this long. After this time,
- * operations are refused.
+ * A database without a primary may be electing a new primary, so operations wait this long for it. Then they are
+ * refused.
  */
 const PATIENCE_MS = 1_000;
 
 /**
- * Refuses operations on a database at once while the MongoDB driver cannot reach it. Otherwise one unreachable database
- * would also delay the other databases' requests in the same call.
+ * While the MongoDB driver cannot reach a database, refuses operations on this database at once. If they waited, they
+ * would also delay the requests to other databases in the same call.
  */
 export function watchDatabase({ client }: Pick<MongoConnection, 'client'>): WatchedDatabase {
   const underWay = new Set<(error: DomainError) => void>();

@@ -82,7 +82,7 @@ export function createAccountStore(db: Db) {
         }
       }
     },
-    /** Changes the plan. If the account is already on this plan, its start date stays. */
+    /** Changes the plan. If the account is already on this plan, the plan's start date does not change. */
     setPlan: async (accountId: AccountId, plan: string, now: Date): Promise<void> => {
       await untilSettled(
         () => upsertUnless({ _id: accountId, plan: { $ne: plan } }, { $set: { plan, planSince: now } }),
@@ -106,8 +106,9 @@ export function createAccountStore(db: Db) {
       await collection.updateOne({ _id: accountId }, { $set: settings, ...other }, { upsert: true });
     },
     /**
-     * Saves the account's customer id at the payment gateway. If another call saved an id first, returns that id.
-     * `former` is the id to replace.
+     * Saves the account's customer id at the payment gateway. If another call has saved an id first, returns the id of
+     * that call.
+     * @param former the id that the new id replaces; absent when the account has no id yet
      */
     claimCustomer: async (accountId: AccountId, customer: string, former?: string): Promise<string> => {
       const before = former ?? { $exists: false };
@@ -126,7 +127,7 @@ export function createAccountStore(db: Db) {
       const present = before?.paymentMethod ?? { $exists: false };
       return upsertUnless({ _id: accountId, 'card.paymentMethod': present }, cardUpdate(card));
     },
-    /** Records whether the card's bank asks the owner to confirm before it pays. */
+    /** Records whether the card's bank refuses to pay until the owner confirms the payment. */
     setUnconfirmed: async (accountId: AccountId, paymentMethod: string, wanted: boolean): Promise<void> => {
       if (wanted) await collection.updateOne({ _id: accountId }, { $set: { unconfirmed: paymentMethod } });
       else

@@ -45,7 +45,10 @@ export function createApprovalStore(db: Db) {
     past: async (accountId: AccountId, now: Date, page: PageOf): Promise<Approval[]> =>
       read(collection.find(pastOf(accountId, now)).sort({ askedAt: -1, _id: -1 }), page),
     count: (accountId: AccountId): Promise<number> => collection.countDocuments({ accountId }),
-    /** Returns false when another call has just inserted this request. */
+    /**
+     * Inserts an approval request. Returns false when another call has just inserted a request with the same number for
+     * the same purchase.
+     */
     insert: async ({ id, ...approval }: RequestedApproval): Promise<boolean> =>
       unlessDuplicate(collection.insertOne({ _id: id, v: 1, ...approval })),
     /** Saves the owner's decision. Returns false when the approval is already decided or has expired. */

@@ -46,7 +46,9 @@ export function createPurchaseChargeStore(db: Db) {
     /** Returns false when a record with this id exists. */
     insert: async ({ id, ...purchase }: PurchaseCharge, now: Date): Promise<boolean> =>
       unlessDuplicate(collection.insertOne({ _id: id, v: 1, ...purchase, openedAt: now })),
-    /** Replaces the record of a refused purchase. Returns false when it is no longer in the state `refused`. */
+    /**
+     * Replaces the record of a refused purchase. Returns false when the purchase is no longer in the state `refused`.
+     */
     replaceRefused: async ({ id, accountId, ...purchase }: PurchaseCharge): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, accountId, state: 'refused' },
@@ -70,8 +72,9 @@ export function createPurchaseChargeStore(db: Db) {
       return matchedCount > 0;
     },
     /**
-     * Changes a purchase in any state to `released`. If the purchase does not exist, it is inserted as released and can
-     * never be opened. Returns undefined when it belongs to another account.
+     * Changes a purchase in any state to `released`. If there is no such purchase, inserts a record in the state
+     * `released`, so that the purchase can never be opened. Returns undefined when the purchase belongs to another
+     * account.
      */
     giveUp: async (accountId: AccountId, id: string, now: Date): Promise<PurchaseCharge | undefined> => {
       const nothing = {

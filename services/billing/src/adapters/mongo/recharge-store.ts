@@ -32,8 +32,8 @@ export type RechargeDocument = Omit<Recharge, 'reference'> &
 const RECHARGES = 'recharges';
 
 /**
- * A worker takes over a recharge after this time. A running call waits a shorter time for the payment gateway, so the
- * worker takes over only recharges of crashed calls.
+ * A worker takes over a recharge after this time. A call waits less than this time for the payment gateway. So if a
+ * recharge is still active, its call has crashed.
  */
 const TAKE_OVER_AFTER_MS = 15_000;
 
@@ -60,7 +60,7 @@ export type RechargeStore = ReturnType<typeof createRechargeStore>;
 export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) {
   const { collection } = leased;
   const takeOverAt = (now: Date) => new Date(now.getTime() + TAKE_OVER_AFTER_MS);
-  /** Matches the recharge only if it was not sent again since it was read. */
+  /** Matches the recharge only if no other call has sent it again after it was read. */
   const asRead = ({ reference, accountId, sentAt }: Recharge) =>
     ({ _id: rechargeSlot(reference), accountId, sentAt: sentAt ?? null }) as Filter<RechargeDocument>;
   const over = { active: '', dueAt: '', leaseUntil: '', dueFailures: '' } as const;
@@ -91,8 +91,8 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
     listGivenUp: async (accountId: AccountId): Promise<Recharge[]> =>
       (await collection.find({ accountId, state: 'given_up' }).toArray()).map(toRecharge),
     /**
-     * Checks these references. Returns those whose recharge may or may not have charged the card. `shipctl ledger
-     * verify` needs them.
+     * For `shipctl ledger verify`: returns those of the references for which it is unknown whether the card was
+     * charged.
      */
     pendingAmong: async (references: readonly string[]): Promise<ReadonlySet<string>> => {
       const named = collection.find(
@@ -160,7 +160,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       if (to === 'given_up') leased.announce(now);
       return matchedCount > 0;
     },
-    /** Ends a recharge that charged nothing. Returns false when it has changed since it was read. */
+    /** Ends a recharge that charged nothing. Returns false when the recharge has changed since it was read. */
     withdraw: async (recharge: Recharge): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { ...asRead(recharge), state: { $in: ['claimed', 'pending', 'given_up'] } },

@@ -11,9 +11,9 @@ interface Stores {
 }
 
 /**
- * Returns stores that combine the reads of many accounts into one command per collection, because the holds of many
- * accounts often need the same kinds of reads at the same time. A command begins only after the last of its reads was
- * requested, so every hold sees the state after its own request.
+ * Returns stores that combine the reads of many accounts into one command per collection, because purchases of many
+ * accounts often read the same collections at the same time. A command is sent only after all of its reads were
+ * requested. So no purchase gets data that is older than its own request.
  */
 export function shareReads({ accounts, purchaseCharges, recharges }: Stores): Stores {
   const limits = { maxBatch: 100, repeats: true };

@@ -2,8 +2,8 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import { Counter } from 'prom-client';
 
 /**
- * `misconfigured`: cards cannot be charged until an operator corrects the configuration. `mismatch`: the payment
- * gateway answered about another charge than the one asked for.
+ * `misconfigured`: cards cannot be charged until an operator corrects the configuration. `mismatch`: billing asked the
+ * payment gateway about one charge, and the answer describes a different charge.
  */
 export type PaymentFault = 'misconfigured' | 'mismatch';
 

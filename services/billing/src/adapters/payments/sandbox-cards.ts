@@ -16,7 +16,8 @@ const sandboxCard = (paymentMethod: string): SavedCard | undefined =>
   CARDS.find((card) => card.paymentMethod === paymentMethod);
 
 /**
- * The sandbox has no real card pages. Its session id contains the account and the chosen card, such as `7:sandbox_ok`.
+ * The sandbox has no real card pages. The id of a card page's session contains the account and the chosen card, such as
+ * `7:sandbox_ok`.
  */
 export const sandboxCards: CardDesk = {
   pageOrigins: [],

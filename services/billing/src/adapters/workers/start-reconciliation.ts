@@ -13,7 +13,7 @@ import type { Db, IndexDescription } from 'mongodb';
 import { Counter } from 'prom-client';
 import type { PaymentReversal } from '../../domain/transfers';
 
-/** One document per kind of check: when the check is due, and which process does it. */
+/** One document for each kind of check. It stores when the check is due, and which process has the lease. */
 interface ReconciliationDocument extends DueDocument {
   _id: 'payments' | 'cards';
   /**
@@ -42,8 +42,8 @@ const PAUSE_MS = 15 * 60_000;
 const CARDS_PAUSE_MS = 86_400_000;
 const LEASE_MS = 10 * 60_000;
 /**
- * Each run goes back this far before the last run and reads those refunds and disputes again, because a refund can
- * fail, and a dispute can be decided, months after it began.
+ * Each run also reads the refunds and disputes that began up to this long before the last run, because a refund can
+ * fail, and a dispute can be decided, months after its beginning.
  */
 const CHANGES_WITHIN_MS = 180 * 86_400_000;
 

@@ -8,8 +8,9 @@ interface ReplyToRequest {
 }
 
 /**
- * Creates and opens reply-to links. A mail with such a link asks the reader of an address whether answers of a shop's
- * customers may go to this address. The reader agrees by confirming with the link.
+ * Creates and opens reply-to links. A shop may want its customers' answers to go to another address. A mail with such a
+ * link then asks the person who reads that address for permission. The person gives permission by confirming on the
+ * linked page.
  */
 export function createReplyToLinks(keys: KeyRing) {
   const links = createSealedLinks(keys, 'reply-to');

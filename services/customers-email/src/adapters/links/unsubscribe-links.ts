@@ -7,7 +7,7 @@ interface Subscriber {
   address: string;
 }
 
-/** Creates and opens links with which the recipient of an account's marketing mail unsubscribes from it. */
+/** Creates and opens the links in an account's marketing mail with which a recipient ends this mail. */
 export function createUnsubscribeLinks(keys: KeyRing) {
   const links = createSealedLinks(keys, 'unsubscribe');
   return {

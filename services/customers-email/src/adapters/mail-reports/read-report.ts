@@ -8,8 +8,8 @@ import { rawMail } from './raw-mail';
  */
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to'];
 /**
- * Headers in which our mail's report key may stand: headers of the reported mail, and headers with which an answer
- * names the mail that it answers.
+ * Headers that may contain our mail's report key: headers of the reported mail, and the headers with which an answer
+ * refers to our mail.
  */
 const NAMED_IN = ['return-path', 'message-id', 'in-reply-to', 'references'];
 /** The most groups of fields that are read. A report has only a few, because each of our mails has one recipient. */
@@ -18,7 +18,7 @@ const ORIGINALS = new Set(['message/rfc822', 'text/rfc822-headers', 'message/rfc
 
 /**
  * Reads a mail (RFC 5322) as a report of delivery (RFC 3464) or of a reader's complaint (RFC 5965). A report quotes the
- * reported mail or its headers. For any other mail, the lists are empty.
+ * reported mail or its headers. For a mail that is no report, the lists in the result are empty.
  * @throws Error when the body cannot be read as a mail
  */
 export async function readReport(body: Uint8Array, contentType = ''): Promise<ReceivedReport> {

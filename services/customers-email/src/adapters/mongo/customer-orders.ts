@@ -14,8 +14,9 @@ interface CountedOrder {
 
 export interface CustomerOrderDocument {
   /**
-   * The order's id, so that an order is counted once. When the order goes to another customer, the former customer's
-   * record has instead a text with the order's id and version.
+   * The order's id, so that an order is counted once. When the order goes to another customer, the new customer's
+   * document gets the order's id. The former customer's document then has a text with the order's id and version as its
+   * `_id`.
    */
   _id: number | string;
   accountId: number;

@@ -128,9 +128,10 @@ export function createCustomerStore(db: Db) {
       }
     },
     /**
-     * Saves the changed record. Its contact key is saved only if no other record has this key. Returns undefined when
-     * another writer changed the record first, and 'email_taken' when another record has the same first e-mail. In both
-     * cases nothing is written.
+     * Saves the changed record. Saves its contact key only if no other record has this key. Writes nothing in two
+     * cases:
+     * - Another writer changed the record first. Returns undefined.
+     * - The record had no e-mail, and another record already has the new e-mail. Returns 'email_taken'.
      */
     update: async (
       read: Customer,

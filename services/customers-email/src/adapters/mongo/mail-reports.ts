@@ -9,7 +9,7 @@ export interface AddressReports {
   address: string;
   /** When the last report came. */
   at: Date;
-  /** Set when the mailbox does not exist. While it is set, nothing is sent. The owner can remove it. */
+  /** Set when the mailbox does not exist. Then nothing is sent to the address until the owner removes this entry. */
   bounce?: { at: Date; status: string };
   complainedAt?: Date;
   /** How many mails bounced for a reason other than a missing mailbox. */
@@ -33,8 +33,8 @@ const REMEMBERED_REPORTS = 50;
 export type MailReports = ReturnType<typeof createMailReports>;
 
 /**
- * Stores one document per address (in lower case) that bounced or complained. The document stays after the address-book
- * record of the address is removed.
+ * Stores one document for each address (in lower case) whose mail bounced or whose reader complained. The document
+ * stays after the address-book record of the address is removed.
  */
 export function createMailReports(db: Db) {
   const reports: Collection<MailReportDocument> = db.collection('mail_reports');
@@ -80,8 +80,8 @@ export function createMailReports(db: Db) {
         unlessDuplicate(
           reports.updateOne({ _id, accountId, heard: { $ne: heard } }, update, { upsert: true }),
         );
-      // If the first write does nothing, another report may just have inserted the document. The second write then
-      // updates it.
+      // If the first write does nothing, either this report was recorded before, or another report has just inserted
+      // the document. In the second case, the second write updates the document.
       return (await write()) || (await write());
     },
     /** Removes the bounce, because the owner says that the mailbox works. Mail may then be sent to it again. */

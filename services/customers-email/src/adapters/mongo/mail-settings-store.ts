@@ -42,8 +42,8 @@ export function createMailSettingsStore(db: Db) {
       changes: Partial<Pick<MailSettings, 'labelPrintedEmail' | 'senderName'>>,
     ): Promise<void> => update(accountId, changes),
     /**
-     * Records that the account waits for a confirmation of this address. An empty address means that it no longer
-     * waits.
+     * Records that the account waits for a confirmation of this address. With an empty address, records that the
+     * account no longer waits.
      */
     askReplyTo: (accountId: number, address: string): Promise<void> =>
       update(accountId, { replyToAsked: address }),

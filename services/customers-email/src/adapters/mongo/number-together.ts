@@ -2,8 +2,8 @@ import { lacksCommand } from '@parcelyard/service-kit/mongo/lacks-command';
 import type { Db, Document } from 'mongodb';
 
 /**
- * New orders of one customer. `before` is the customer's highest order number that this process knows. It may be out of
- * date.
+ * New orders of one customer. `before` is the customer's highest order number as far as this process knows. Another
+ * process may have given a higher number since.
  */
 export interface Numbering {
   accountId: number;

@@ -18,7 +18,7 @@ class ChangedMeanwhile extends Error {}
 
 /**
  * Counts an order for the customer that has it now, and no longer for its former customer, in one transaction. A
- * repeated call, or one for an earlier change of the order, changes nothing.
+ * repeated call changes nothing. A late call for an earlier change of the order changes nothing, either.
  */
 export function createReassignOrder(db: Db) {
   const numbered: Collection<CustomerOrderDocument> = db.collection('customer_orders');
@@ -37,9 +37,9 @@ export function createReassignOrder(db: Db) {
   };
 
   /**
-   * Returns the write that marks the former customer's number as used and lowers that customer's totals. The totals are
-   * read before the orders. If one of the customer's orders is counted or goes to another customer after that, the
-   * totals have changed and the write fails.
+   * Returns the write that replaces the order by a mark in the former customer's numbering, and lowers that customer's
+   * totals. The totals are read before the orders. If another process changes the customer's orders after that, it also
+   * changes the totals, and the write fails.
    */
   const takeAway = async (counted: CustomerOrderDocument, version: number) => {
     const { accountId, customerId, n, date } = counted;

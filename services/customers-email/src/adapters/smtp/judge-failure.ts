@@ -37,8 +37,9 @@ export function judgeFailure(failure: SmtpFailure, textWasGiven: boolean): SendO
 }
 
 /**
- * Returns the kind of bounce when the server refused the recipient. A server that refuses an unknown mailbox at once is
- * the recipient's own server. A server that only forwards mail accepts the mail and sends a report later.
+ * Returns the kind of bounce when the server refused the recipient. Only the recipient's own server can refuse an
+ * unknown mailbox at once. A server that only forwards mail does not know the mailboxes: it accepts the mail and sends
+ * a report later.
  */
 function bounceOf({ response = '' }: SmtpFailure) {
   const status = enhancedStatus(response) || '5.0.0';
@@ -54,7 +55,7 @@ function isOperatorsFault({ command, response }: SmtpFailure, code: number): boo
     case 'MAIL FROM':
       return !TOO_LARGE.has(code);
     // Code 5.7.x means that the server does not forward our mail, or does not accept our sender address. The mail
-    // server Exim has no such code, but its text contains "relay".
+    // server Exim replies without such a code, but the text of its reply contains "relay".
     case 'RCPT TO':
       return policy !== undefined || /\brelay/i.test(response ?? '');
     // Codes from 5.7.8 on concern our sign-in and the sender's SPF, DKIM and DMARC (RFC 4954, RFC 7372). Lower codes

@@ -71,14 +71,14 @@ function deliver(
 }
 
 /**
- * Returns the address with the key, such as `bounces+<key>@ship.example`. The recipient's server sends its report
- * there.
+ * Returns the address with the key, such as `bounces+<key>@ship.example`. The recipient's server sends its report to
+ * this address.
  */
 const withKey = (address: string, key: string): string => address.replace('@', `+${key}@`);
 
 /**
- * Returns the message's text as a stream, and whether it was read. It is read only after the server has accepted the
- * command DATA, so an unread text was certainly not sent.
+ * Returns a stream of the message's text, and a function that tells whether the stream was read. The connection reads
+ * the stream only after the server has accepted the command DATA. So a text that was not read was certainly not sent.
  */
 function textOf(message: Buffer) {
   let given = false;
@@ -117,7 +117,10 @@ function compose(
     .build();
 }
 
-/** Returns the headers for unsubscribing (RFC 2369), also with one click (RFC 8058). */
+/**
+ * Returns the headers with which a mail program unsubscribes the reader (RFC 2369), if possible with one click (RFC
+ * 8058).
+ */
 const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': { prepared: true, foldLines: false, value: `<${url}>` },
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

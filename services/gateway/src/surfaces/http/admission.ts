@@ -12,7 +12,10 @@ interface Options {
   readonly maxInFlight: number;
   /** How many requests of one connection may be unanswered. */
   readonly maxPerConnection: number;
-  /** How many milliseconds nothing is read from a connection whose request was refused because the gateway is full. */
+  /**
+   * When a request is refused because the gateway is full, nothing is read from the request's connection for this many
+   * milliseconds.
+   */
   readonly waitMs?: number;
   /** Answers a request that is refused because the gateway is full. */
   readonly refuse: RequestHandler;

@@ -5,7 +5,7 @@ export interface DrainableServer {
   /** @returns `host:port` on which the server listens */
   listen(address: string): Promise<string>;
   /**
-   * Accepts no more connections, and waits for running requests at most for the grace time.
+   * Accepts no more connections, and waits for the running requests, but not longer than `graceMs`.
    * @param idleMs how long idle connections stay open, because a client may just be sending its next request. That
    * request is answered with `connection: close`.
    */
@@ -41,7 +41,7 @@ export function createDrainableServer(
       keepAliveTimeout: 75_000,
       headersTimeout: 20_000,
       requestTimeout: 60_000,
-      // Node would refuse a request without Host with its own answer. Our answer also has our headers and a message.
+      // Otherwise Node itself would answer a request without Host. Our answer also has our headers and a message.
       requireHostHeader: false,
     },
     (request, response) => {

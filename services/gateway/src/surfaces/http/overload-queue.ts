@@ -1,12 +1,12 @@
 /** A request older than this probably waits for another service, such as a carrier, and does not use the processor. */
 const YOUNG_MS = 250;
 
-/** For this long after the gateway was full, few requests are accepted. Then the whole limit counts again. */
+/** For this long after the gateway was full, few requests are accepted. Then the usual limit applies again. */
 const SHORT_MS = 5_000;
 
 /**
- * Accepts few requests while more arrive than a process can serve. If the process accepted more, it would answer none
- * of them sooner, and each would use memory for longer.
+ * Accepts few requests while more arrive than a process can serve. If the process accepted more requests, no request
+ * would be answered sooner, but each would wait and use memory for longer.
  */
 export class OverloadQueue {
   /** Young requests with the time when each began, the oldest first. */
@@ -36,8 +36,8 @@ export class OverloadQueue {
   }
 
   /**
-   * Returns true when another request would only have to wait: in the seconds after `overflowed`, while the maximum
-   * number of young requests is in progress.
+   * Returns true in the seconds after `overflowed` while the maximum number of young requests is in progress. Another
+   * request would then only have to wait, so it is better to refuse it.
    */
   isFull(): boolean {
     if (this.young.size < this.most) return false;

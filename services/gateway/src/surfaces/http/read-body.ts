@@ -3,7 +3,7 @@ import { restartTimeLeft } from '@parcelyard/service-kit/tracing/request-id';
 
 export const TOO_LARGE = Symbol('body too large');
 
-/** The sender disconnected before its body ended. Nobody is left to answer. */
+/** The sender disconnected before its body ended, so no answer can be sent. */
 export class SenderGone extends Error {
   override readonly name = 'SenderGone';
 }
@@ -12,8 +12,8 @@ export class SenderGone extends Error {
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads the whole body. Returns TOO_LARGE as soon as it is too large. The rest is thrown away, so that the sender can
- * finish and read the refusal.
+ * Reads the whole body. Returns TOO_LARGE as soon as the body exceeds the limit. The rest of the body is thrown away,
+ * so that the sender can finish and read the refusal.
  * @throws SenderGone
  */
 export async function readBody(

@@ -19,8 +19,9 @@ const readings = new WeakMap<Socket, Reading>();
 export const readingOf = (socket: Socket): Reading | undefined => readings.get(socket);
 
 /**
- * Puts a `Reading` between a connection and Node's HTTP parser. It can refuse a request without parsing it, at a tenth
- * of the cost. It gives the parser a limited number of bytes at a time, so that no connection delays the others.
+ * Puts a `Reading` between a connection and Node's HTTP parser. The `Reading` can refuse a request without parsing it,
+ * at a tenth of the cost. It also gives the parser only a limited number of bytes at a time, so that no connection
+ * delays the others.
  */
 export function readWithCare(socket: Socket, refuse: Refuse): void {
   const parse = socket.listeners('data')[0] as (bytes: Buffer) => void;
@@ -34,8 +35,8 @@ export class Reading {
   /** Number of parsed requests without a complete answer. */
   unanswered = 0;
   /**
-   * How many requests were parsed. Until Node's parser has got one request, no request is refused without parsing,
-   * because Node closes a connection whose parser gets no request for a long time.
+   * How many requests were parsed. The first request of a connection is never refused without parsing, because Node
+   * closes a connection whose parser gets no request for a long time.
    */
   parsed = 0;
   /** Bytes of the current request that have not arrived yet. */

@@ -15,8 +15,8 @@ const LONGEST_HEAD = 8_192;
 const LONGEST_BODY = 1_048_576;
 
 /**
- * The pattern is stricter than Node's parser. Otherwise this code could find a request's end at another place than Node
- * does.
+ * The pattern is stricter than Node's parser. So every request that matches it ends at the same place for this code and
+ * for Node.
  */
 const HEAD =
   /^(?:GET|POST|PUT|PATCH|DELETE) ([!-~]+) HTTP\/1\.1\r\n((?:[!#$%&'*+.^_`|~\w-]+:[\t -~\x80-\xff]*\r\n)+)$/;

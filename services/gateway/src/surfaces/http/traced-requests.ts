@@ -4,8 +4,8 @@ import type { RequestHandler } from './drainable-server';
 import { presentRequestId } from './identified-requests';
 
 /**
- * Adds a request to the trace that its caller sent, or begins a new trace. The caller cannot decide whether its trace
- * is recorded, because callers do not pay for traces.
+ * Adds a request to the trace that its caller sent, or begins a new trace. Whether the trace is recorded is decided
+ * here and not by the caller, because recording costs the operator of the gateway.
  * @param rate share of the requests that are recorded, 0 to 1
  */
 export function tracedRequests(handler: RequestHandler, rate: number, random = Math.random): RequestHandler {

@@ -57,7 +57,10 @@ const LONGEST_BODY = 2 * 1024 * 1024;
 export interface UnreadableRequests {
   /** Must be called for the server, before it listens. */
   answerOf(server: Server): void;
-  /** Refuses requests without exactly one valid header Host. Node's own check is off, and finds no second Host. */
+  /**
+   * Refuses requests without exactly one valid header Host. Node's own check is turned off; it would accept a second
+   * Host.
+   */
   withHost(handler: RequestHandler): RequestHandler;
 }
 
@@ -86,7 +89,9 @@ export function unreadableRequests(everywhere: HeaderList, newRequestId: () => s
     socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
     socket.destroySoon();
   };
-  /** True while an answer is being written to the connection. A second answer would then be mixed into it. */
+  /**
+   * True while an answer is being written to the connection. A second answer would then be mixed into the first answer.
+   */
   const isAnswering = (socket: Socket) => {
     if ((readingOf(socket)?.unanswered ?? 0) > 1) return true;
     const response = answering.get(socket);

@@ -2,8 +2,9 @@ import type { Authorization } from '@parcelyard/contracts/auth';
 import type { Answer } from './reply';
 
 /**
- * The answer to a call that only reads. While auth checks the token, the answer is prepared as if auth accepted the
- * token in the same way as the last time. It is sent only if auth does so (docs/adr/0052).
+ * The answer to a call that only reads. While auth checks the token, the answer is prepared as if auth gave the same
+ * result as for the token's previous request. The prepared answer is sent only if auth gives that result again
+ * (docs/adr/0052).
  */
 export interface EarlyAnswer {
   begin(lastGrant: Authorization): void;
@@ -18,8 +19,8 @@ export interface EarlyAnswer {
 export function createEarlyAnswer(prepare: (grant: Authorization) => Promise<Answer>): EarlyAnswer {
   let prepared: { grant: Authorization; answer: Promise<Answer> } | undefined;
   let begin: EarlyAnswer['begin'] = () => undefined;
-  // `begin` may be called in the async context of another request. This promise makes `prepare` run in the context of
-  // its own request.
+  // `begin` may be called while another request is handled. Because of this promise, `prepare` still runs in the async
+  // context of the request for which it prepares the answer.
   const began = new Promise<Authorization>((resolve) => {
     begin = resolve;
   });

@@ -14,8 +14,8 @@ const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3]);
 const MAX_STORED = 0xffff;
 
 /**
- * Compresses the beginning once. The compressed beginning ends on a whole byte, so that each end can follow
- * uncompressed. For each answer, only the checksum of its end is computed, and the answer has a fifth of its plain
+ * Compresses the beginning once. The compressed beginning fills its last byte, so an answer's end can follow without
+ * compression. For each answer, only a checksum must be computed, and the answer has a fifth of its uncompressed
  * length.
  */
 export function precompress(start: Buffer): PrecompressedBody {

@@ -2,8 +2,8 @@ import type { Tool } from '../../tools/tool';
 import type { Message } from './message';
 
 /**
- * Returns a function that tells whether a message calls a tool that reads only from our own services. Tools that ask a
- * carrier do not count, because nothing may be sent to a carrier for a request that auth then refuses.
+ * Returns a function that tells whether a message calls a tool that reads only from our own services. For a tool that
+ * sends a request to a carrier, it returns false: nothing may be sent to a carrier before auth has accepted the token.
  */
 export function createReaderCheck(catalogue: readonly Tool[]): (message: Message) => boolean {
   const readers = new Set<unknown>(

@@ -52,8 +52,8 @@ export const createToolEncoding = (first: string): ToolEncoding => ({
 const SUSPECT = /[\\\u007f-\u009f\u2028-\u202e\u2066-\u2069\udb40]/;
 
 /**
- * First looks for invisible characters in the text of the whole answer, which is cheap. Only when there is one, each
- * text is cleaned.
+ * First searches the text of the whole answer for invisible characters, which is cheap. The texts in the answer are
+ * cleaned one by one only if such a character is found.
  */
 function shownJson(payload: object) {
   const json = indentedJson(payload);

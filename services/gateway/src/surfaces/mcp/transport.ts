@@ -124,8 +124,8 @@ async function post(
 const isInitialize = (message: Message) => message.kind === 'request' && message.method === 'initialize';
 
 /**
- * Returns what auth says about the token. If auth does not answer, returns a JSON-RPC error, because this must not look
- * like a wrong token (401). Undefined when too many requests wait.
+ * Returns what auth says about the token. If auth does not answer, returns a JSON-RPC error, so that the caller does
+ * not think that the token is wrong (401). Returns undefined when too many requests wait.
  */
 async function authorize(
   token: string,

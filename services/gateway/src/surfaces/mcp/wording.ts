@@ -48,8 +48,8 @@ const catalogue: Catalogue = {
 };
 
 /**
- * Returns a field's name as MCP tools have it. Tools give amounts in dollars, so `_cents` is removed. Tools have no
- * group `amounts`, so this prefix is removed, too.
+ * Converts the name of a service's field to the name of the tool's argument. Tools have amounts in dollars, so `_cents`
+ * is removed. A service may put amounts into a group `amounts`, which tools do not have, so `amounts.` is removed, too.
  */
 const fieldName = (path: string) => withoutUnit(path).replace('amounts.', '');
 

@@ -2,7 +2,7 @@ import { OAuthError, type OAuthErrorCode } from './oauth-error';
 
 /** The parameters of a request, from its query or its form. */
 export interface OAuthParameters {
-  /** Returns undefined for an absent or empty parameter, which mean the same (RFC 6749 §3.1). */
+  /** Returns undefined for an absent parameter. An empty parameter counts as absent (RFC 6749 §3.1). */
   get(name: string): string | undefined;
   all(name: string): readonly string[];
 }

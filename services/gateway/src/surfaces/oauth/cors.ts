@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 
 /**
- * Lets pages of any origin read the response. These endpoints use no cookies, so a page can do only what any other
- * program can do.
+ * Lets pages of any origin read the response. These endpoints use no cookies, so a page can do no more than any other
+ * program on the internet.
  */
 export function allowAnyOrigin(ctx: Context): void {
   ctx.set('access-control-allow-origin', '*');

@@ -12,8 +12,8 @@ export type OAuthErrorCode =
   | 'temporarily_unavailable';
 
 /**
- * A refusal with an OAuth error code. The client gets the description: ASCII without quotation marks, and without any
- * text from the request.
+ * A refusal with an OAuth error code. The description is sent to the client, so it must be ASCII without quotation
+ * marks, and must not contain text from the request.
  */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;

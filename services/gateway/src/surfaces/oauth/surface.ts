@@ -23,7 +23,7 @@ interface OAuthSurface {
   /** The documents that describe this server. */
   readonly metadata: Middleware;
   readonly token: Middleware;
-  /** Pages of the web application, with its sessions and its protection of forms. */
+  /** Routes for the web application, which checks the session and protects the forms. */
   readonly routes: readonly Route[];
 }
 

@@ -8,7 +8,7 @@ import type { Principal } from './authenticate';
 import { CONFLICT_RETRY_AFTER_S } from './refuse';
 import { answerRefusal, invalidInput, RestRefusal } from './rest-refusal';
 
-/** The methods of auth that store idempotency keys and the first answers to them. */
+/** The methods of auth that store idempotency keys, and the first answer to a request with each key. */
 export type IdempotencyKeys = Pick<
   AuthClient,
   'claimIdempotencyKey' | 'settleIdempotencyKey' | 'releaseIdempotencyKey'
@@ -56,7 +56,8 @@ const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
  * Runs a write with an `Idempotency-Key` only once: within 24 hours, a repeated request gets the first answer. Only
- * final answers are stored. If a repeated request could have another result, it runs again.
+ * final answers are stored. After any other answer, such as a refusal that may not happen the next time, a repeated
+ * request runs again.
  * @see [REST-L2], [REST-L7]
  */
 export function createIdempotencyMiddleware({ auth, logger }: Dependencies): IdempotencyMiddleware {

@@ -46,8 +46,8 @@ const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
   carrier_price_raised: 'rate_outdated',
   price_above_max_cost: 'max_cost_exceeded',
   charge_above_max_charge: 'max_charge_exceeded',
-  // Another request is buying a label for the order or is booking the pickup. It ends soon. The refused request changed
-  // nothing.
+  // Another request is buying a label for the order or is booking the pickup. That request ends soon. The refused
+  // request changed nothing.
   order_held_by_purchase: 'conflict_retry',
   pickup_being_booked: 'conflict_retry',
   // The purchase that the refused request began cannot be completed. If the request is repeated, a new purchase begins.
@@ -91,7 +91,7 @@ export function toRefusal(error: unknown, absolute?: Absolute, isRead = false): 
 function codeOf(error: Pick<DomainError, 'code' | 'reason' | 'params' | 'retryAfterSeconds'>): RestCode {
   const { code, retryAfterSeconds } = error;
   if (code === 'internal') return 'internal_error';
-  // When a quota is used up, the error says after how many seconds it is free again. When a limit of the plan is
+  // When a quota is used up, the error says in how many seconds a new attempt is possible. When a limit of the plan is
   // reached, no such time is known.
   if (code === 'resource_exhausted' && retryAfterSeconds !== undefined) return 'rate_limited';
   return OWN_CODES[innermost(error)] ?? CODES[code];

@@ -16,8 +16,8 @@ interface More {
 }
 
 /**
- * Codes of refusals whose cause may disappear: the caller corrects the input, money or plan change, a limit ends, or
- * the owner approves.
+ * Codes of refusals whose cause may disappear, for example because the caller corrects the input, the balance or the
+ * plan changes, a limit ends, or the owner approves.
  */
 const PASSING: ReadonlySet<RestCode> = new Set([
   'invalid_input',
@@ -37,7 +37,10 @@ export class RestRefusal extends Error {
   readonly fields: readonly FieldProblem[] | undefined;
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** True when the same request would be refused again. Otherwise it may be repeated with its Idempotency-Key. */
+  /**
+   * True when the same request would be refused again. Otherwise the caller may repeat the request with the same
+   * Idempotency-Key.
+   */
   readonly isFinal: boolean;
 
   constructor(

@@ -31,7 +31,10 @@ export interface RestReply {
 /** A refusal that only one operation has, for the documentation. */
 export interface DocumentedRefusal {
   readonly description: string;
-  /** The refusal's codes, without the codes that all operations have for this status. */
+  /**
+   * The codes that only this operation uses for this status. Codes that several operations share for the status are
+   * added to them.
+   */
   readonly codes: readonly RestCode[];
   /** Members of the body in addition to `success` and `error`. */
   readonly members?: z.ZodObject;
@@ -125,7 +128,10 @@ interface Typed<
   run(input: Input<Params, Query, Body>, context: RestContext): Promise<RestReply>;
 }
 
-/** Defines a route and takes the types of its input from its schemas. By default it needs an access token. */
+/**
+ * Defines a route. The types of the route's input come from its schemas. By default, the route requires an access
+ * token.
+ */
 export const defineRoute = <
   Params extends z.ZodObject | undefined = undefined,
   Query extends z.ZodObject | undefined = undefined,

@@ -45,8 +45,9 @@ const catalogue: Catalogue = {
 };
 
 /**
- * Turns a field's name in the contract into REST's: `customer_id` becomes `customerId`, amounts are in dollars, and
- * `ship_to` and `amounts` are left out.
+ * Converts the name of a field in the contract to its name in REST. `customer_id` becomes `customerId`. Amounts in REST
+ * are in dollars, so `_cents` is removed. The groups `ship_to` and `amounts` do not exist in REST, so they are removed,
+ * too.
  */
 export const restField = (path: string): string =>
   (path.endsWith('_cents') ? path.slice(0, -'_cents'.length) : path)

@@ -120,7 +120,10 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     sendAnswer(ctx, answer, frame, sessionCookie);
   }
 
-  /** Returns undefined when billing does not answer. The page is then shown without this number. */
+  /**
+   * Returns the number of waiting approvals. Returns undefined when billing does not answer; the page is then shown
+   * without the number.
+   */
   async function countWaiting(ctx: Context, { owner }: SignedIn, requestId: string) {
     try {
       return (await billing.countWaitingApprovals(callerOf(ctx, owner, requestId))).count;
@@ -216,8 +219,9 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
 }
 
 /**
- * Returns redirects for the addresses to which forms are sent. After a refused form, the browser shows such an address.
- * If the visitor opens it again, the redirect leads to the page with the form.
+ * Returns redirects for the addresses to which forms are sent. When a form is refused, the browser's address bar shows
+ * the address of the form, which is not a page. If the visitor opens this address again, the redirect leads to the page
+ * with the form.
  */
 function pagesOfForms(routes: readonly Route[], pageOf: (route: Route) => Route | undefined): Route[] {
   return routes.flatMap((route) => {

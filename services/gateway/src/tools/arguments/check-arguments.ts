@@ -9,7 +9,10 @@ export class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal';
 }
 
-/** A value has another JSON type than its argument. The caller gets the general message about types. */
+/**
+ * A value has a different JSON type from the type that the argument requires. The caller gets the general message about
+ * types.
+ */
 export class WrongArgumentType extends Error {
   constructor(
     readonly path: string,
@@ -61,8 +64,8 @@ const isMissing = (issue: z.core.$ZodIssue, given: unknown): boolean =>
   kindOf(issue) === 'missing' || valueAt(given, issue.path) === undefined;
 
 /**
- * Returns the error for all problems. If a value has a wrong type, only the wrong type is reported, because nobody
- * knows which value was meant.
+ * Returns the error for all problems. If a value has a wrong type, only this problem is reported, because nobody knows
+ * which value the caller meant.
  */
 const everyProblem = (problems: readonly (ToolRefusal | WrongArgumentType)[]): Error =>
   problems.find((each) => each instanceof WrongArgumentType) ??
@@ -118,7 +121,8 @@ function shown(value: unknown): string {
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * Creating the schemas is the slowest part of a gateway's start. They never change, so they are created once and kept.
+ * The schemas that were already created. Creating them is the slowest part of a gateway's start, and they never change,
+ * so each is created only once.
  */
 const published = new WeakMap<ZodType, JsonSchema>();
 

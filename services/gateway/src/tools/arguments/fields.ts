@@ -97,8 +97,8 @@ export const dollars = (description: string, { max }: { max: number }) =>
   z.number().min(0, 'must be 0 or more').max(max, `must be at most ${max}`).meta({ description });
 
 /**
- * Creates the schema of an amount that is stored. It must be whole cents, because rounding would change the sum of a
- * line.
+ * Creates the schema of an amount that is stored. It must be whole cents: a price that is rounded would change the
+ * total of an order's line.
  */
 export const wholeCents = (description: string, { max }: { max: number }) =>
   z

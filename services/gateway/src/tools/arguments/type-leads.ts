@@ -15,8 +15,8 @@ const FINDERS: Readonly<Record<string, string>> = {
 const ADDRESS_PARTS = 'give its parts separately: name, street1, city, state and zip';
 
 /**
- * Returns the end of a refusal for a wrong type: what the value looks like, and what to do. After "wrong type" alone, a
- * language model repeats the same call.
+ * Returns the end of a refusal for a wrong type: what the value looks like, and what to do. If a refusal says only
+ * "wrong type", a language model repeats the same call.
  * @param name the argument's own name, such as `order_id`; for an element of a list, the name of the list
  */
 export function leadFor(name: string, type: ArgumentType, value: unknown): string {

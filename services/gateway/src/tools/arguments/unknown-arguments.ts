@@ -105,7 +105,7 @@ function findUnknown(
   });
 }
 
-/** A name that is wrong in every element of a list is reported once. */
+/** Returns each name only once, even if it is wrong in every element of a list. */
 function onceEach(unknown: readonly Unknown[]): Unknown[] {
   const byName = new Map<string, Unknown>();
   for (const each of unknown) {

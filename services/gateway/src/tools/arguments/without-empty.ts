@@ -7,8 +7,8 @@ interface Schema {
 }
 
 /**
- * Removes optional values without a meaning: 0 as an id, and an object of empty texts. Some clients send them, because
- * their models must give every argument.
+ * Removes optional values without a meaning: 0 as an id, and an object of empty texts. Some clients send such values,
+ * because their models have to give a value for every argument.
  */
 export function withoutEmpty(given: unknown, schema: Schema): unknown {
   if (typeof given !== 'object' || given === null) return given;

@@ -99,7 +99,7 @@ export const getBalance = defineTool({
   },
 });
 
-/** Returns the same data about an entry of the ledger as the billing page shows. */
+/** Returns the data that the billing page shows about an entry of the ledger. */
 const presentMovement = (row: LedgerRow): Payload => ({
   at: timestampOrNull(row.at),
   kind: row.kind,

@@ -59,7 +59,8 @@ const item = z.object({
 });
 
 /**
- * Creates the schema of an order's lines. `none` is the end of the description, which says what happens without lines.
+ * Creates the schema of an order's lines.
+ * @param none the last sentence of the description: what happens when the call gives no lines
  */
 export const items = (none: string) =>
   z

@@ -6,8 +6,8 @@ import { presentBatch } from './present-batch';
 
 const PAGE_SIZE = 20;
 /**
- * If the call names no page, items are listed only if there are at most this many. The limit is lower while a batch is
- * running, because assistants then ask often and many items have no label yet.
+ * If the call names no page, items are listed only if there are at most this many. While a batch is running, assistants
+ * ask often and many items have no label yet, so the limit is lower.
  */
 const MAX_WITH_ITEMS = { running: PAGE_SIZE, ended: 50 };
 

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import type { Approval } from '@parcelyard/contracts/billing';
 import { ConnectionKind } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { createLogger } from '@parcelyard/service-kit/logger';
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
+import { createLogger } from '@parcelyard/service-kit/logger';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import fc from 'fast-check';
 import {
@@ -27,8 +27,8 @@ const call: WaitingCall = {
 };
 
 /**
- * Returns an account and its owner's decisions. Each call of `getApproval` returns the next of `statuses`. After the
- * last status, each call returns the last status again.
+ * Creates the approvals of an account. `statuses` says how its owner decides: each call of `getApproval` returns the
+ * next status. After the last status, each call returns the last status again.
  */
 function setUp(statuses: readonly string[] = ['pending'], keys = KEY) {
   const clock = new FakeClock();

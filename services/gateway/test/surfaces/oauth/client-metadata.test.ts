@@ -16,7 +16,7 @@ const answer = (document: unknown, changes: Partial<Answer> = {}): Answer => ({
   ...changes,
 });
 
-/** Looks up a client. `respond` returns what the client's host answers. */
+/** Creates a reader of client metadata without a network. `respond` returns what the client's host answers. */
 function world(respond: (url: string) => Answer | Promise<Answer> = () => answer(DOCUMENT)) {
   const clock = new FakeClock();
   const requests: Parameters<Egress['request']>[0][] = [];

@@ -26,8 +26,8 @@ const answers = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 /**
- * Codes that the document lists at no operation: a request with a wrong method belongs to no operation, and each
- * refusal with 403 has a more exact code than `forbidden`.
+ * Codes that the document lists at no operation. A request with a wrong method (`method_not_allowed`) belongs to no
+ * operation. Each refusal with the status 403 has a more exact code than `forbidden`.
  */
 const OF_NO_OPERATION = ['method_not_allowed', 'forbidden'];
 

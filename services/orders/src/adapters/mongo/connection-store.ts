@@ -33,13 +33,13 @@ export interface ConnectionDocument
   v: 1;
   store: string;
   access: StoredSealedText;
-  /** Absent until somebody sets it. */
+  /** Absent while the owner has not changed the default settings. */
   fulfillment?: FulfillmentSettings;
   /** Increases each time the stored credentials change. */
   accessVersion: number;
   /** Until this time, only one process may renew the credentials. */
   renewingUntil?: Date;
-  /** The id of the newest import whose changes `coverage` includes. */
+  /** The id of the newest import that has saved its period in `coverage`. */
   lastJobId?: number;
   /** When the next import begins. If absent, an import begins only after the store reports a change. */
   syncAt?: Date;
@@ -129,7 +129,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       (await readAccess(accountId, platform))?.access,
     readAccess,
 
-    /** Lets this process renew the credentials. Returns false while another process renews them. */
+    /** Reserves the renewal of the credentials for this process. Returns false while another process renews them. */
     claimRenewal: async (accountId: AccountId, platform: PlatformName, version: number): Promise<boolean> => {
       const now = clock.now();
       const { modifiedCount } = await collection.updateOne(
@@ -273,8 +273,8 @@ async function renewOnce<T>(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-  // A connection of this account to the platform exists already. If it is to this store, because another caller has
-  // just connected the store, the connection is updated. If it is to another store, nothing changes.
+  // The account already has a connection to a store of this platform. If it is the same store, because another caller
+  // has just connected it, updates the connection. If it is a different store, changes nothing.
   return (await find()) ? renew() : null;
 }
 

@@ -105,9 +105,9 @@ export function createOrderCounters(
     try {
       await writeOnce(accountId, waiting);
     } catch (error) {
-      // The filter contains the time zone that this process remembers. If the account's time zone has changed, the
-      // filter does not find the stored totals, and the upsert fails with a duplicate key. So the time zone is read
-      // again.
+      // The filter of the totals' update contains the time zone that this process remembers. If the account's time zone
+      // has changed, the filter does not find the stored totals, and the upsert fails with a duplicate key. So the time
+      // zone is read again.
       if (!isDuplicateKey(error) || !(await hasZoneChanged(accountId))) throw error;
       await writeOnce(accountId, waiting);
     }

@@ -74,9 +74,9 @@ function createdEvents({ accountId, orderId, customerId, date, createdAt }: Orde
 }
 
 /**
- * Returns the change of `liveInvoice` that a change of an order requires. While an order is neither canceled nor
- * merged, no other order may have the same invoice number, and the unique field `liveInvoice` ensures this. Imported
- * orders do not have this field, because another system gave them their numbers.
+ * Returns the new value of `liveInvoice` for a change of an order, if this field must change. While an order is neither
+ * canceled nor merged, no other order may have the same invoice number, and the unique field `liveInvoice` ensures
+ * this. Imported orders do not have this field, because another system gave them their numbers.
  */
 export function claimedInvoice(fields: OrderFields, changed: Order): { liveInvoice?: string | undefined } {
   if (!isLive(changed.status)) return 'status' in fields ? { liveInvoice: undefined } : {};

@@ -58,8 +58,8 @@ export function createOrderLists({ collection, counters }: Dependencies) {
   return {
     /**
      * Returns one page of rows, by date. The answer contains the status, or '' when orders of every status were
-     * requested. With a date range, the total is counted once and then cached. While no order changes, the same object
-     * is returned, so it is encoded only once.
+     * requested. With a date range, the orders are counted once, and the total is then cached. Until an order of the
+     * account changes, repeated calls return the same object, so that it is encoded only once.
      */
     list: async (
       accountId: number,
@@ -129,8 +129,8 @@ export function createOrderLists({ collection, counters }: Dependencies) {
 
     /**
      * Returns orders with the status LabelPrinted that have a label of this carrier and are in no pickup, oldest first.
-     * Also returns their references (companies and external ids), in which the sandbox carrier looks for its special
-     * values.
+     * Also returns the companies and external ids of these orders. The sandbox carrier looks for its test values in
+     * them.
      */
     listPickupEligible: async (accountId: number, carrier: string, limit: number) => {
       const documents = await collection
@@ -151,9 +151,8 @@ export function createOrderLists({ collection, counters }: Dependencies) {
     },
 
     /**
-     * Returns ChooseShipping orders, oldest first. Unless `anyWeight` is true, only orders with a weight are returned.
-     * Also returns ChooseShipping orders that are not in this result, because of `limit` or because they have no
-     * weight.
+     * Returns ChooseShipping orders as `orders`, oldest first. Unless `anyWeight` is true, `orders` has only orders
+     * with a weight. `leftOut` has other ChooseShipping orders: those beyond `limit`, and those without a weight.
      */
     listReadyToShip: async (
       accountId: number,

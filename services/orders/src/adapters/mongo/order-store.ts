@@ -255,8 +255,8 @@ const laterThan = (before: Date | undefined, now: Date): Date =>
   before && before >= now ? new Date(before.getTime() + 1) : now;
 
 /**
- * Matches an order that stores no event, or only one event that is already published. Any other order stores older
- * events, which must be sent before the new ones.
+ * Matches an order whose outbox is empty or has a single event that is already published. If the outbox has other
+ * events, these are older than the new ones and must be sent first.
  */
 const holdsOnly = (published: readonly string[]): Filter<OrderDocument> => ({
   $or: [{ outbox: { $size: 0 } }, { outbox: { $size: 1 }, 'outbox.eventId': { $in: [...published] } }],
@@ -298,8 +298,8 @@ const SHOWN: readonly (keyof OrderFields)[] = [
 const showsInLists = (fields: OrderFields): boolean => SHOWN.some((field) => field in fields);
 
 /**
- * True when the edit changes the result of the address check. Each request for rates checks the address again, usually
- * with the same result.
+ * True when the edit changes the status of the address check. Each request for rates checks the address again, but the
+ * status usually stays the same.
  */
 const changesAddressStatus = (order: Order, fields: OrderFields): boolean =>
   'addressCheck' in fields && fields.addressCheck?.status !== order.addressCheck?.status;

@@ -53,7 +53,7 @@ export function createOutboxCleaner({ orders, logger }: Options) {
   };
 
   return {
-    /** @param settled called when removing the events has succeeded or failed */
+    /** @param settled called after the events were removed, or after their removal failed */
     clearSoon: (
       accountId: number,
       orderId: number,

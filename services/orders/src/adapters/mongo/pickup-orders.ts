@@ -12,14 +12,17 @@ interface Dependencies {
 }
 
 /**
- * How many former pickups are stored on an order. A late request for a former pickup must not assign the order to it
- * again.
+ * An order stores the ids of this many pickups to which it no longer belongs. So a late request cannot assign the order
+ * to one of these pickups again.
  */
 const REMEMBERED_PICKUPS = 20;
 const PRINTED = 'LabelPrinted';
 const WAITING = 'WaitingForPickup';
 
-/** Assigns orders to a pickup and releases them, with a few writes for any number of orders. Reports do not change. */
+/**
+ * Assigns orders to a pickup and releases them, with a few writes for any number of orders. The account's reports do
+ * not change.
+ */
 export function createPickupOrders({ collection, counters, clock }: Dependencies) {
   /**
    * Moves the orders that match the filter from one status to another, and updates the account's totals. Returns how

@@ -4,7 +4,10 @@ import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/
 export const CONNECTIONS = 'platform_connections';
 export const IMPORT_JOBS = 'import_jobs';
 export const WRITE_BACKS = 'store_write_backs';
-/** The collection of accounts to which a Shopify shop belongs or belonged. Shopify's events name only the shop. */
+/**
+ * The collection that stores to which accounts a Shopify shop belongs or belonged. Shopify's events name only the shop,
+ * so the account is looked up here.
+ */
 export const SHOPS = 'shopify_shops';
 
 /** WooCommerce stores that an owner wants to connect: the store posts keys, then the owner enters a code. */
@@ -51,7 +54,8 @@ export const platformIndexes: IndexPlan = {
     },
     { key: { accountId: 1, platform: 1, _id: -1 }, name: 'latest' },
     dueIndex,
-    // A running import has no `finishedAt`, so this index does not delete it.
+    // This index deletes imports some days after they finished. A running import has no `finishedAt`, so it is not
+    // deleted.
     keptDays('finishedAt', HISTORY_DAYS),
     { ...keptDays('scheduledAt', SCHEDULED_DAYS), name: 'scheduled' },
   ],

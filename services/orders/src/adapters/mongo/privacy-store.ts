@@ -50,7 +50,7 @@ export function createPrivacyStore({ sequences, leased }: Dependencies) {
   return {
     /**
      * Saves a request. If the platform sends the same request again, nothing changes.
-     * @param dueAt when this service carries out the request; undefined when it never does
+     * @param dueAt when this service carries out the request; undefined for a request that this service only records
      */
     note: async (
       request: Omit<PrivacyRequest, 'id'>,

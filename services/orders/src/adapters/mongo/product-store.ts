@@ -32,8 +32,8 @@ export function createProductStore({ collection, productIds }: Dependencies) {
   /**
    * Adds new products, and updates prices and item codes of known ones. When a product appears several times, its last
    * entry counts.
-   * @returns the changed products, and the lines that have no price although their product has one; undefined when
-   * there are neither
+   * @returns the changed products, and the entries without a price whose product has a price; undefined when both lists
+   * are empty
    */
   const save = async (
     accountId: number,

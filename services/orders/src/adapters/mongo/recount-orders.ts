@@ -13,7 +13,7 @@ interface Options {
 export interface Recounted {
   counts: CountersDocument['counts'];
   was: CountersDocument['counts'];
-  /** How many days have figures. */
+  /** The number of days that have figures in the reports. */
   days: number;
 }
 
@@ -22,8 +22,8 @@ const ROUNDS = 20;
 export type Recount = (accountId: number, timeZone?: string) => Promise<Recounted>;
 
 /**
- * Returns a function that recounts an account. After a change of the time zone, every report requests a recount, so
- * requests at the same time share one recount.
+ * Returns a function that recounts an account's orders. After the time zone was changed, every report requests a
+ * recount. Requests that come during a recount share its result.
  */
 export function createRecount(options: Options): Recount {
   const underWay = new Map<string, Promise<Recounted>>();

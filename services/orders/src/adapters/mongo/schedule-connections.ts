@@ -13,8 +13,8 @@ interface Dependencies {
 const BATCH = 500;
 
 /**
- * Sets the time of the next import for stores that have none. They were connected while scheduled imports were off. The
- * times are spread over one interval. Several processes may call this function at once.
+ * Sets the time of the next import for each store without such a time. These stores were connected while scheduled
+ * imports were off. The times are spread over one interval. Several processes may call this function at once.
  */
 export async function scheduleConnections({ leased, schedule, logger }: Dependencies): Promise<void> {
   const { collection, clock } = leased;

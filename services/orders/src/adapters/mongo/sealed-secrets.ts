@@ -16,13 +16,13 @@ interface Place {
   readonly collection: string;
   readonly member: string;
   boundTo(document: Document): string;
-  /** Matches the documents whose text is still needed. It is absent when the texts of all documents are needed. */
+  /** Matches the documents whose text is still needed. Without this function, every document's text is needed. */
   needed?(now: Date): Filter<Document>;
 }
 
 interface Secrets {
   readonly check: string;
-  /** How merchants replace texts that no key can open. */
+  /** What the operator can do about texts that no key can open. */
   readonly remedy: string;
   readonly places: readonly Place[];
 }

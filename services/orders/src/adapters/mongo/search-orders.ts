@@ -20,7 +20,7 @@ interface Searched {
  * is full.
  */
 const MAX_READ = 500;
-/** Sorts after every character that a word can have. */
+/** The end of a range of words: this character sorts after every character that a word can have. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
 /** Returns one page of the orders that match a text, sorted by date, with the exact total (docs/adr/0044). */
@@ -37,9 +37,9 @@ export async function searchOrders(
 }
 
 /**
- * Finds the orders with a word. The query has no other condition, so that the database uses the index of words. With a
- * status or a date it might choose another index and read every order of a year. The other conditions are applied
- * afterwards.
+ * Finds the orders that have a word with this prefix. The query has no other condition, so that the database uses the
+ * index of words. With a status or a date in the query, the database might choose another index and read every order of
+ * a year. The status and the date are checked afterwards.
  */
 async function searchWord(
   collection: Collection<OrderDocument>,

@@ -27,8 +27,8 @@ export interface ShopOwner {
 }
 
 /**
- * Records to which accounts each Shopify shop belongs. An entry stays after the shop has left, because two days later,
- * Shopify asks us to remove the shop's data.
+ * Records to which accounts each Shopify shop belongs. The record stays after the merchant has removed our app from the
+ * shop, because two days later, Shopify asks us to remove the shop's data.
  */
 export function createShopStore(db: Db) {
   const collection = db.collection<StayDocument>(SHOPS);

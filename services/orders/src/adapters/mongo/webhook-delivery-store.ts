@@ -111,8 +111,8 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
     },
 
     /**
-     * Returns due deliveries, oldest first. A due time farther ahead than possible comes from a wrong clock, so its
-     * delivery counts as due, too.
+     * Returns due deliveries, oldest first. If a due time is too far in the future, it comes from a wrong clock, and
+     * the delivery counts as due, too.
      */
     listDue: async (accountId: AccountId, now: Date, limit: number): Promise<Delivery[]> => {
       const read = (dueAt: object, most: number) =>
@@ -151,8 +151,8 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       return (await found.limit(limit).toArray()).map(toDelivery);
     },
     /**
-     * Makes a delivery due at once. If it had ended, it gets all its attempts again. If it is waiting, it keeps its
-     * remaining attempts.
+     * Makes a delivery due at once. A delivery that had already succeeded or failed gets all its attempts again. A
+     * delivery that is still waiting keeps the number of its remaining attempts.
      */
     replay: async (
       { deliveryId: _id, accountId, status, attempt, dueAt }: Delivery,

@@ -4,7 +4,7 @@ import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/
 export const WEBHOOKS = 'webhooks';
 export const WEBHOOK_DELIVERIES = 'webhook_deliveries';
 
-/** The index `once` allows an order only one event of each type. */
+/** The index `once` ensures that an order has at most one event of each type. */
 export const webhookIndexes: IndexPlan = {
   [WEBHOOKS]: [
     { key: { accountId: 1 }, name: 'one_per_account', unique: true },

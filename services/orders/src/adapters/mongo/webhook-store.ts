@@ -74,8 +74,8 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
 
   return {
     /**
-     * Finds the webhook. Many labels of a batch call this at the same time. Calls that come while a look-up is running
-     * wait for its end, and then share one new look-up.
+     * Finds the webhook. A batch calls this for many labels at the same time. Calls that come while a look-up is
+     * running wait for its end, and then share one new look-up.
      */
     find: async (accountId: AccountId): Promise<Webhook | undefined> => {
       const found = await findOne(accountId);
@@ -145,7 +145,8 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
     },
 
     /**
-     * Makes the account's deliveries due at `at`, unless they are due earlier. Call it after the delivery was saved.
+     * Makes the account's webhook due at `at`, unless it is due earlier. Call this function after the new delivery was
+     * saved.
      */
     schedule: async (accountId: AccountId, at: Date): Promise<void> => {
       await collection.updateOne({ accountId }, requesting(at));

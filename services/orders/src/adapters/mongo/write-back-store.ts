@@ -39,7 +39,7 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
     requesting(clock.now(), { ...update, $unset: { failed: '', dueFailures: '', busyAnswers: '' } });
 
   return {
-    /** Makes the write-back due that tells the order's store about the order's label. */
+    /** Makes the order's write-back due. The write-back tells the order's store about the label. */
     request: async (accountId: number, orderId: number, { platform, externalId }: StoreOrderRef) => {
       await repeatIfDuplicate(() =>
         collection.updateOne(
@@ -71,7 +71,7 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
       return { ...document, told: [...told] };
     },
 
-    /** Ends the work. If it was requested again meanwhile, it is repeated at once. */
+    /** Ends the write-back. If it was requested again while it was running, it is due again at once. */
     finish: async (document: WriteBack, outcome: { failed: boolean }): Promise<void> => {
       const update: UpdateFilter<WriteBackDocument> = {
         ...(outcome.failed ? { $set: { failed: true } } : {}),

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { OpenPlatformOrder, PlatformOrder } from '../../domain/platforms/platform';
 
 /**
- * Returns a hash of the order's imported fields. A change of anything else in the store, such as a tag, keeps the hash,
- * so edits made here stay. Empty fields are left out. So the hash also stays the same when a later version of this
- * service imports one more field that is empty in this order.
+ * Returns a hash of the order's imported fields. If anything else changes in the store, such as a tag, the hash stays
+ * the same, so the import does not overwrite the merchant's edits in Parcelyard. Empty fields are left out. So the hash
+ * also stays the same when a later version of this service imports one more field that is empty in this order.
  */
 export function contentRevision(
   content: { state: Exclude<PlatformOrder['state'], 'open'> } | Pick<OpenPlatformOrder, 'state' | 'order'>,

@@ -7,8 +7,8 @@ import type { SandboxChangeStore } from '../mongo/sandbox-change-store';
 const PAGE = 100;
 
 /**
- * Creates a sandbox store, without a real shop. New orders come at a steady rate. An order is the same at every
- * reading, except for changes that people made.
+ * Creates the adapter for sandbox stores, which have no real shop. New orders come at a steady rate. An order is the
+ * same at every reading, except for changes that people made.
  */
 export const createSandboxPlatform = (
   changes: Pick<SandboxChangeStore, 'find' | 'list'>,

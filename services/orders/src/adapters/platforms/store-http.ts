@@ -21,9 +21,9 @@ export interface StoreAnswer {
 /** Sends HTTP requests to stores, whose addresses merchants have given. */
 export interface StoreHttp {
   /**
-   * @returns a usable answer. A redirect, a failure of the store or a request to wait is thrown as an error.
-   * @throws PlatformRefused when it does not help to repeat the request · PlatformBusy · Error when no usable answer
-   * came back
+   * @returns a usable answer; a redirect, a failure of the store and a request to wait are thrown as errors
+   * @throws PlatformRefused when the store would refuse the request again · PlatformBusy · Error when no usable answer
+   * came
    */
   send(request: StoreRequest): Promise<StoreAnswer>;
   /** True for an address that only tests use. Unencrypted requests to such an address are allowed. */

@@ -33,7 +33,8 @@ export const createHttpWebhookSender = ({ egress, clock, timeoutMs }: Dependenci
         },
         body,
         protocols: ['http:', 'https:'],
-        // The owner waits for the result of a test, so the attempt must end before the owner's request does.
+        // During a test, the owner's request waits for the result. So the attempt must end before that request times
+        // out.
         timeoutMs: Math.max(Math.min(timeoutMs, remainingMs()), 1),
         maxBytes: MAX_BYTES,
         statusIsEnough: true,
@@ -57,7 +58,7 @@ const signatures = (secrets: readonly string[], timestamp: number, body: string)
 const kindOf = ({ failure }: EgressError): Exclude<AttemptOutcome['kind'], 'answered'> =>
   failure === 'too_large' ? 'unreachable' : failure;
 
-/** Returns the problem with the network's own code, such as ECONNREFUSED, which helps an owner most. */
+/** Adds the network's error code, such as ECONNREFUSED, to the message. This code helps an owner most. */
 function problemOf({ message, cause }: EgressError): string {
   const code = (cause as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? `${message} (${code})` : message;

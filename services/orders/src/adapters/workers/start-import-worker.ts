@@ -12,7 +12,10 @@ interface Dependencies extends RunImportDependencies {
 
 const CONCURRENCY = 4;
 
-/** Runs queued imports and continues imports of crashed processes. When the process stops, no new page begins. */
+/**
+ * Runs queued imports and continues imports of crashed processes. When the process is to stop, its imports read no
+ * further page.
+ */
 export function startImportWorker({ leased, logger, ...dependencies }: Dependencies): Running {
   return startDueWorker({
     leased,

@@ -19,7 +19,8 @@ interface Dependencies extends DeliverDueDependencies {
   /** This process delivers for at most this many accounts at the same time; 512 when absent. */
   turns?: number | undefined;
   /**
-   * After this many milliseconds, an account with slow attempts no longer takes one of the `turns`; 3,000 when absent.
+   * If an attempt takes longer than this many milliseconds, its account no longer counts towards `turns`; 3,000 when
+   * absent.
    */
   slowMs?: number | undefined;
   /** Fires when running attempts must stop. */
@@ -44,8 +45,8 @@ const SLACK_MS = 10_000;
 
 /**
  * Delivers due events. Accounts whose receiver failed last time are handled separately. So an event for a working
- * receiver is sent at once, even when many others do not answer. After three seconds without an answer, an account no
- * longer takes one of the `turns`.
+ * receiver is sent at once, even when many others do not answer. If a receiver does not answer within three seconds,
+ * its account no longer counts towards `turns`.
  */
 export function startWebhookWorkers({
   db,

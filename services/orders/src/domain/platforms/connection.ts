@@ -93,11 +93,12 @@ export interface SyncWindow {
 }
 
 /**
- * Returns the period to fetch, so that every change since `wanted` is imported. If earlier imports cover `wanted`, only
- * later changes are fetched.
+ * Returns the period to fetch, so that every change since `wanted` is imported. If earlier imports have fetched the
+ * changes since `wanted`, only the changes after these imports are fetched.
  */
 export function nextWindow(coverage: Coverage | undefined, wanted: Date, now: Date): SyncWindow {
-  // A time in the future comes from a wrong clock, so nobody knows what was fetched. Then everything is fetched.
+  // If the covered time ends in the future, a clock was wrong, and it is not known which changes were fetched. Then all
+  // changes since `wanted` are fetched.
   const isPossible = coverage && coverage.through <= latestPossible(now, 0);
   const coversWanted = isPossible && coverage.from <= wanted && wanted <= coverage.through;
   if (!coversWanted) return { since: wanted, until: now, covers: { from: wanted, through: now } };

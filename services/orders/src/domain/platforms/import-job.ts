@@ -32,7 +32,10 @@ export interface ImportJob {
   /** Increases when another process continues the import. A process with an older number can save nothing. */
   fence: number;
   platform: PlatformName;
-  /** The store's id on its platform. Since the import was queued, another store may have been connected. */
+  /**
+   * A text that identifies the store on its platform. The account may have connected another store since the import was
+   * queued.
+   */
   store: string;
   storeName: string;
   status: ImportJobStatus;

@@ -17,7 +17,7 @@ export type PlatformOrder = {
   (OpenOnPlatform | ClosedOnPlatform);
 
 /**
- * What tells two orders with the same id apart. Set only on platforms where two stores may use the same order id.
+ * What tells two orders with the same id apart. Set only on platforms where orders of two stores may have the same id.
  */
 export interface OrderMarks {
   /** A text that no other order has, and that never changes. Missing when a plugin of the store has removed it. */
@@ -57,9 +57,10 @@ export type PlatformOrderContent = Pick<ImportedOrderInput, FieldsFrom<PlatformN
 export type ContentFrom<P extends PlatformName> = Complete<Pick<ImportedOrderInput, FieldsFrom<P>>>;
 
 /**
- * True when the store's order with this id is not our order. After another store was connected, it may use the same
- * small ids. Such an order is neither imported nor changed. Orders that version 0.1.0 imported have no mark. They are
- * compared by time, because two stores almost certainly have no orders of the same second.
+ * True when the store's order with this id is not our order. This happens when the merchant has connected another store
+ * that uses the same small ids. The other store's order is neither imported nor changed. Orders that version 0.1.0
+ * imported have no mark. They are compared by time, because two stores almost certainly have no orders of the same
+ * second.
  */
 export function isAnotherOrder(
   { date, source }: Pick<Order, 'date' | 'source'>,

@@ -12,7 +12,7 @@ const PURCHASE_MS = 3_600_000;
 
 /** Returns when an order's personal data may be removed; undefined when the data may be removed now. */
 export function keptUntil(order: Order, now: Date): Date | undefined {
-  // A purchase is running. It ends within minutes. Only after its end is it known whether the order has a label.
+  // While a purchase is running, nobody knows whether the order will have a label. A purchase ends within minutes.
   if (order.lockedBy !== undefined) return new Date(now.getTime() + PURCHASE_MS);
   const newest = boughtLabels(order).at(-1)?.purchasedAt;
   if (!newest) return undefined;

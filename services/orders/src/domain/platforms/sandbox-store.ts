@@ -2,7 +2,7 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { ContentFrom, PlatformOrder } from './platform';
 
 const DAY_MS = 86_400_000;
-/** Before this moment the sandbox store had no customers. */
+/** A sandbox store has no order from before this time. */
 const OPENED_AT = Date.UTC(2020, 0, 1);
 /** Every tenth customer changes an order this long after placing it. */
 const CHANGE_AFTER_MS = 6 * 3_600_000;

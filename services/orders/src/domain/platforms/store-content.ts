@@ -23,8 +23,8 @@ export interface Merged {
 }
 
 /**
- * Returns which fields of the order to change after its store changed them. Parts that somebody has edited here stay.
- * After personal data were removed, every part stays.
+ * Returns which fields to change here after the store has changed its order. A part that somebody has edited here stays
+ * as it is. After personal data were removed from the order, every part stays as it is.
  */
 export function mergeFromStore(current: Order, draft: Order): Merged {
   const brought = current.source?.taken;

@@ -5,12 +5,12 @@ export type StoreFulfillmentState =
   | 'pending'
   | 'waiting_for_print'
   | 'fulfilled'
-  /** The order had no open part in the store. */
+  /** The store's order had no lines that were still to be sent. */
   | 'not_needed'
   /** The label was voided, and the store has not been told yet. */
   | 'withdrawing'
   | 'withdrawn'
-  /** The store refused, for the reason in `failure`. The same message can be sent again. */
+  /** The store refused our message, for the reason in `failure`. We may send the message again. */
   | 'failed';
 
 /** Whether an order's store was told about its label. Stored on the order. */

@@ -11,7 +11,10 @@ export const SHOPIFY_SCOPES: readonly StorePermission[] = [
   { name: 'read_products', reason: 'to declare HS codes and origins of goods that leave the country' },
 ];
 
-/** The permission that we request on WooCommerce's page. It is the only one for both reading and writing. */
+/**
+ * The permission that we request on WooCommerce's page. WooCommerce offers no narrower permission for both reading and
+ * writing.
+ */
 export const WOOCOMMERCE_SCOPE: readonly StorePermission[] = [
   {
     name: 'read_write',

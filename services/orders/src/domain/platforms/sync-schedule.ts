@@ -13,7 +13,7 @@ export interface SyncSchedule {
 const DAY_MS = 86_400_000;
 /** How long to wait after a change, so that one import also fetches the changes that follow. */
 const COLLECT_CHANGES_MS = 5_000;
-/** How long to wait when another import of the store is running. */
+/** If another import of the store is running, we try again after this time. */
 const BUSY_MS = 5_000;
 /**
  * If a request to a store to report changes failed, but the store did not refuse, we repeat the request after this

@@ -67,7 +67,7 @@ export function nextWriteBack(
   // An earlier attempt began to report this label, and the store may have received the report. So the report is
   // completed even if the setting has changed.
   if (known) return { kind: 'fulfill', label };
-  // This label may soon be voided. The store is told only if the carrier refuses the void.
+  // The carrier may soon void this label, so the store is told about the label only if the carrier refuses the void.
   if (label.pendingVoid) return { kind: 'rest', state: order.storeFulfillment?.state };
   if (fulfillOn === 'never') return { kind: 'rest', state: undefined };
   if (fulfillOn === 'print' && status === 'PrintLabel') return { kind: 'rest', state: 'waiting_for_print' };

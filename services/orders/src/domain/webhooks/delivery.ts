@@ -4,8 +4,8 @@ import type { OrderLabel } from '../order-label';
 export type DeliveryStatus = 'pending' | 'delivered' | 'retrying' | 'failed';
 
 /**
- * What an event is about: a label of an order, its void, or nothing (a test). `label_printed` is the specification's
- * name for the event of a bought label. Printing sends no event. @see [REST-W5]
+ * What an event is about: the purchase of a label (`label_printed`), the void of a label, or a test by the owner. The
+ * specification chose the name `label_printed`; printing a label sends no event. @see [REST-W5]
  */
 export type EventType = 'label_printed' | 'label_voided' | 'test';
 

@@ -52,8 +52,8 @@ export async function readFromStore(
 }
 
 /**
- * Returns labels that the store shows, but that the order no longer has. The store shows such a label when our message
- * about the label reached the store late, after our message that took it back.
+ * Returns labels that the store shows, but that the order no longer has. This happens when our report of the label was
+ * delayed, and reached the store after we had already taken the label back.
  */
 export function labelsOfThePast(order: Order, storeOrder: PlatformOrder): readonly LabelInStore[] {
   if (storeOrder.state !== 'shipped') return [];

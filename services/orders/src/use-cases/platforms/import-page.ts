@@ -111,7 +111,7 @@ async function create(
   return (await takeOver(dependencies, accountId, complete)).ids;
 }
 
-/** Returns the order's customer record; 0 when the order has too little data for one. */
+/** Returns the id of the order's customer record; 0 when the order has too little data for a record. */
 async function customerOf(
   customers: Customers,
   accountId: ImportJob['accountId'],

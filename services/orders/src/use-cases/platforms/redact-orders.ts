@@ -13,9 +13,9 @@ export type RedactDependencies = Pick<OrdersPorts, 'orders' | 'customers' | 'clo
 const PAGE = 200;
 
 /**
- * Removes the personal data from all orders of a privacy request. Also removes their customers' records in the address
- * book, unless another order needs a record. Data that accounting needs are removed later. After an interruption, a
- * repeated call removes the rest.
+ * Removes the personal data from all orders of a privacy request. Also removes the customers of these orders from the
+ * address book, except customers who have another order. Data that accounting needs are removed later. After an
+ * interruption, a repeated call removes the rest.
  * @throws LeaseLostError
  */
 export async function redactOrders(dependencies: RedactDependencies, turn: PrivacyTurn): Promise<void> {
@@ -42,7 +42,7 @@ export async function redactOrders(dependencies: RedactDependencies, turn: Priva
   await turn.end({ kept: kept.length, ...(dueAt ? { dueAt } : { doneAt: now }) });
 }
 
-/** Decides from the order as it is now, because a label may have been bought meanwhile. */
+/** Redacts one order. Checks the order again as it is now, because a label may have been bought since it was read. */
 async function redact(orders: OrderStore, { accountId, orderId }: Order, now: Date): Promise<void> {
   await changeOrder(orders, accountId, orderId, (current) => {
     const fields = keptUntil(current, now) ? undefined : redactOrder(current);

@@ -9,7 +9,7 @@ import { type ImportPageDependencies, importPage } from './import-page';
 export type RunImportDependencies = ImportPageDependencies &
   Pick<OrdersPorts, 'connections' | 'jobs' | 'platforms' | 'clock' | 'failPoint' | 'limits'>;
 
-/** After this many failures in a row, the import ends. With the pauses between them, this takes half a minute. */
+/** After this many failures in a row, the import ends. The failures and the pauses between them take half a minute. */
 const MAX_FAILURES = 6;
 /** When a store has asked us to wait this many times in a row, the import ends. */
 const MAX_BUSY_ANSWERS = 20;

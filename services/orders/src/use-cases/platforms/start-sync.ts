@@ -44,7 +44,10 @@ export async function startSync(
   return { jobs: started.map((job) => toImportJobMessage(job)) };
 }
 
-/** Queues an import. A unique index allows one per store, so all callers at the same time get the same import. */
+/**
+ * Queues an import. A unique index allows only one unfinished import per store, so callers at the same time get the
+ * same import.
+ */
 async function startOne(
   { jobs, clock }: Omit<Dependencies, 'connections'>,
   store: PlatformConnection,
@@ -61,7 +64,8 @@ async function startOne(
 }
 
 /**
- * Queues an import of the last days, or a scheduled import of all changes that no import has fetched.
+ * Queues an import of the last `days` days. Without `days`, queues a scheduled import of all changes that no import has
+ * fetched.
  * @returns undefined while another import of the store is running
  */
 export async function queueImport(

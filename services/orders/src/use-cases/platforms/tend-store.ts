@@ -40,7 +40,8 @@ async function askForEvents(
     const access = await connections.openAccess(accountId, platform);
     const { events } = platforms[platform] as Platform;
     if (!access || !reachable || !events?.canTell(access)) return 'off';
-    // If a process crashed while it connected this shop, it may not be stored yet that the shop belongs to the account.
+    // A process may have crashed while it connected this shop, before it stored to which account the shop belongs. So
+    // this is stored again.
     if (access.platform === 'shopify') await shops.noteConnected(access.shop, accountId, connectedAt);
     await events.subscribe(access);
     return 'on';

@@ -4,8 +4,8 @@ import type { ImportJob } from '../../domain/platforms/import-job';
 import { keptExternalId, type OpenPlatformOrder, type PlatformOrder } from '../../domain/platforms/platform';
 
 /**
- * The import for which a store's order is read. When an order is read alone, this is the import that last read the
- * order.
+ * The import that reads a store's order. When a single order is read without an import, this is the import that last
+ * read the order.
  */
 export type Importing = Pick<ImportJob, 'id' | 'accountId' | 'platform' | 'storeName'>;
 

@@ -38,8 +38,8 @@ export interface StoreQuery {
 }
 
 /**
- * How long a store's answer about one order may change the order's status. The period of each import begins more than
- * this time before the end of the previous period. So the next import reads any change that comes after the answer.
+ * If a store's answer about one order is older than this, it no longer changes the order's status. The next import
+ * repeats more than this time of the last import's period, so it reads any change that was made after the answer.
  */
 const FRESH_MS = 60_000;
 

@@ -60,7 +60,10 @@ export async function attemptDelivery(
   return outcome;
 }
 
-/** While the void of a label waits for the carrier, the label's event is checked again after this pause. */
+/**
+ * While a label's void waits for the carrier, the event of the label's purchase is not sent. After this pause, it is
+ * checked again whether the carrier has answered.
+ */
 const VOID_LOOK_MS = 60_000;
 
 /** Saves and returns the body and its label. Both are undefined while the label's void waits for the carrier. */

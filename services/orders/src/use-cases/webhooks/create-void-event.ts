@@ -6,8 +6,8 @@ import type { OrdersPorts } from '../orders-ports';
 type Dependencies = Pick<OrdersPorts, 'webhooks' | 'deliveries' | 'clock'>;
 
 /**
- * Creates the event of a void if the event of the same label exists. An order has one such event. The void of a label
- * that was bought later creates none.
+ * Creates the event `label_voided` if the order's event `label_printed` is about the voided label. An order has at most
+ * one event of each type. A label that was bought later has no `label_printed` event, so its void has no event, either.
  */
 export async function createVoidEvent(
   { webhooks, deliveries, clock }: Dependencies,

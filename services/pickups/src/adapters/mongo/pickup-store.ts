@@ -50,7 +50,7 @@ export type LeasedPickup = Pickup & { readonly fence: number; readonly ending?: 
 type PickupChanges = Partial<
   Pick<Pickup, 'orderIds' | 'requestedIds' | 'addingIds' | 'window' | 'confirmationNumber' | 'canceledAt'>
 > & {
-  /** When the worker continues this unfinished pickup. When absent, the worker leaves the pickup as it is. */
+  /** When the worker continues this unfinished pickup. Without this time, the worker does nothing with the pickup. */
   dueAt?: Date;
   /** For `releasing`: the state that follows when the orders are released. */
   ending?: 'failed' | 'error';

@@ -59,7 +59,8 @@ export function createDocumentThread(program: string, idleMs = IDLE_MS): Documen
       cause = error;
     });
     started.on('exit', () => {
-      // A thread that ended after its idle time may already have a successor, whose documents must not fail.
+      // After an idle thread was told to end, a new thread may have started before the old one has ended. The waiting
+      // documents are then those of the new thread, and must not fail.
       if (thread !== started && thread !== undefined) return;
       thread = undefined;
       for (const { reject } of waiting.values())

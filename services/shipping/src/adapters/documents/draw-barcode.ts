@@ -83,8 +83,8 @@ function* darkRectangles(pixels: readonly number[], width: number): Generator<Bo
 }
 
 /**
- * The library rounds positions to whole units. Each module is this many units wide, so that rounding does not move its
- * edges.
+ * The library rounds positions to whole units. Each module, the smallest part of the code, is this many units wide. So
+ * rounding does not move the edges of a module.
  */
 const SCALE = 4;
 

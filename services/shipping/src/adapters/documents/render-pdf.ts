@@ -7,7 +7,7 @@ interface Page {
   /** Points, 72 to the inch. */
   readonly size: readonly [width: number, height: number];
   readonly margin: number;
-  /** The file's date. With a given date, the same page always has the same bytes. */
+  /** The file's date. It is given by the caller, so that the same page always has the same bytes. */
   readonly at: Date;
 }
 

@@ -7,8 +7,8 @@ import type { Seller } from '../../domain/seller';
 import type { ReportedAdjustment } from '../../sellers/adjustment-source';
 
 /**
- * A carrier's change of a label's postage, as the seller last reported it. It is due until it is in the ledger and on
- * the order.
+ * A carrier's change of a label's postage, as the seller last reported it. A worker has to write it to the ledger and
+ * to the order, and it is due until both are done.
  */
 export interface AdjustmentDocument extends DueDocument, Omit<ReportedAdjustment, 'id' | 'accountId'> {
   /** `<seller>:<the seller's id of the adjustment>`. */
@@ -30,7 +30,10 @@ export const adjustmentIndexes: readonly IndexDescription[] = [
 ];
 
 const LEASE_MS = 30_000;
-/** The longest time until an adjustment is due. An adjustment whose purchase is still running waits this long. */
+/**
+ * The longest time until an adjustment is due. If an adjustment comes before its purchase has ended, it waits this
+ * long.
+ */
 const FARTHEST_MS = 60_000;
 /** For this long, an adjustment that belongs to none of our purchases is counted in the alert. */
 const REMEMBERED_MS = 120 * 86_400_000;

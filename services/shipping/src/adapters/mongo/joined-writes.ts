@@ -19,7 +19,7 @@ interface Write<D> {
 
 type Outcome = { readonly matched: boolean } | { readonly error: Error };
 
-/** Limits the size of one command. */
+/** The most updates in one command, so that no command becomes too large. */
 const MAX_WRITES = 64;
 
 /**

@@ -30,7 +30,10 @@ const FEW = 5;
 
 export type ParcelWatch = ReturnType<typeof createParcelWatch>;
 
-/** Tracks parcels on their way. Each parcel is stored in its purchase and is checked when it is due. */
+/**
+ * Stores the tracking of parcels that are on their way. A parcel's tracking is part of its purchase document, and the
+ * parcel is checked when it is due.
+ */
 export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
   const { collection, clock } = leased;
   /**

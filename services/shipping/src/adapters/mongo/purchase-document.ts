@@ -22,8 +22,8 @@ export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id' | 'le
   /** True while the purchase blocks other purchases of its order. */
   active: boolean;
   /**
-   * Only for a return label: true while the purchase blocks other return labels of its order. A return label is never
-   * `active`.
+   * Only for the purchase of a return label: true while this purchase blocks other purchases of a return label for its
+   * order. The purchase of a return label is never `active`.
    */
   returning?: boolean;
   /** Exists when the label was bought. */
@@ -38,9 +38,9 @@ export interface ParcelState extends DueState {
 }
 
 /**
- * These indexes prevent that two labels are bought for an order. With `owner`, only one purchase of an order's label
- * may be running or done at a time. With `return_owner`, the same is true for its return label. `attempt` makes the
- * attempts' numbers unique.
+ * These indexes prevent that two labels are bought for an order. `owner` allows each order only one purchase of its
+ * label that is running or done. `return_owner` does the same for the order's return label. `attempt` makes the numbers
+ * of an order's purchases unique.
  */
 export const purchaseIndexes: readonly IndexDescription[] = [
   { key: { accountId: 1, orderId: 1, generation: 1 }, unique: true, name: 'attempt' },

@@ -106,8 +106,8 @@ const DOCUMENT_FIELDS: readonly string[] = [
 ] satisfies (keyof PurchaseDocument)[];
 
 /**
- * Returns the purchase as it is stored after a write. It is not read again, because only this process can change these
- * fields.
+ * Returns the purchase as it is stored after a write. The database is not read again, because only this process can
+ * change these fields.
  */
 function afterWrite(purchase: Purchase, { $set, $unset }: UpdateFilter<PurchaseDocument>): Purchase {
   const stored = BSON.deserialize(BSON.serialize($set ?? {}, { ignoreUndefined: true }));
@@ -188,8 +188,8 @@ export function createPurchaseStore(
       one(await collection.findOne({ accountId, orderId, active: true })),
 
     /**
-     * Does the same as `findOwner` for several orders. Returns the purchases by order id, without orders that have
-     * none.
+     * Does the same as `findOwner` for several orders. Returns the purchases by order id. Orders without such a
+     * purchase are left out.
      */
     findOwners: async (
       accountId: number,
@@ -207,7 +207,7 @@ export function createPurchaseStore(
     ofOrder: async (accountId: number, orderId: number): Promise<Purchase[]> =>
       (await collection.find({ accountId, orderId }).sort({ generation: 1 }).toArray()).map(toPurchase),
 
-    /** Returns the last purchase of an order, which may be a return label. */
+    /** Returns the last purchase of an order, even if that purchase is for a return label. */
     findLatest: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId }, { sort: { generation: -1 } })),
 
@@ -247,7 +247,7 @@ export function createPurchaseStore(
     },
 
     /**
-     * Moves the purchase to the state `to`, ends the lease, and makes the next step due after the pause.
+     * Moves the purchase to the state `to` and ends the lease. The next step is due after the pause.
      * @throws LeaseLostError
      */
     moveAndDefer: async (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes, pauseMs: number) => {
@@ -279,8 +279,8 @@ export function createPurchaseStore(
     },
 
     /**
-     * Makes a void due now. The update increases the fence, so that a check that is already running can no longer write
-     * its older answer.
+     * Makes the check of a requested void due now. The update increases the fence, so that a check that is already
+     * running can no longer write its older answer.
      */
     lookSoon: async (accountId: number, id: PurchaseId): Promise<void> => {
       const waiting = { _id: id, accountId, state: 'void_requested' as const };

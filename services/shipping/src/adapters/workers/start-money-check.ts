@@ -13,16 +13,17 @@ interface Options {
 }
 
 /**
- * Asks billing whether its money may pay for the labels that are sold here. Normally, real money pays only for real
- * labels, and sandbox money only for sample labels. Billing also checks this at each purchase. This check shows the
- * problem to the operator earlier, because the service does not become ready.
+ * Asks billing whether the labels that are sold here match billing's money. Normally, real money pays only for real
+ * labels, and sandbox money only for sample labels. Billing also refuses each purchase that breaks this rule. If labels
+ * and money do not match, this check keeps the service from becoming ready, so that the operator sees the problem
+ * before the first purchase.
  */
 export function startMoneyCheck({ billing, logger, realLabels }: Options) {
   let isMixed = false;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  /** @throws the error when billing does not answer */
+  /** Returns the problem when labels and money do not match. @throws the error when billing does not answer */
   const compare = async (): Promise<string | undefined> => {
     try {
       await billing.checkLabels({ realLabels });

@@ -20,8 +20,8 @@ const LONGEST_BATCH_PAUSE_MS = 10_000;
 const MAX_IDLE_MS = { batches: 10_000, purchases: 10_000, tracking: 60_000 };
 
 /**
- * Buys the labels of batches, and continues batches that were interrupted. After `stop`, the purchase of no further
- * label begins.
+ * Buys the labels of batches, and continues batches that were interrupted. After `stop`, the worker begins no further
+ * purchase.
  */
 export function startBatchWorker(leased: LeasedCollection<BatchDocument>, ports: BatchPorts): Running {
   return startDueWorker({
@@ -77,8 +77,8 @@ export function startTrackingWorker(
         const { nextLookAt, adjusted, ...seen } = await trackParcel(ports, toPurchase(document), told);
         if (adjusted) await ports.adjustmentsSoon();
         const update = { $set: { 'parcel.told': seen.told, 'parcel.scans': seen.scans } };
-        // If the parcel was refreshed during this check, the parcel has a new fence, so the older scans of this check
-        // are not written.
+        // If somebody refreshed the parcel during this check, the parcel's fence has increased. The older scans of this
+        // check are then not written.
         const latest = new Date(ports.clock.now().getTime() + LONGEST_UNSEEN_MS);
         const next = nextLookAt && (nextLookAt < latest ? nextLookAt : latest);
         if (next) await leased.defer(held, next, update);

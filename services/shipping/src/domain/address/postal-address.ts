@@ -6,7 +6,7 @@ import type { Address } from '@parcelyard/contracts/common';
  */
 export type PostalAddress = Readonly<Omit<Address, 'firstName' | 'lastName'>>;
 
-/** True for the states, the territories and military mail, to which US services deliver. */
+/** True for addresses to which US services deliver: the states, the territories and military mail. */
 export const isDomestic = (address: Pick<PostalAddress, 'country'>): boolean =>
   ['', 'US', 'USA', 'PR', 'VI', 'GU', 'AS', 'MP'].includes(address.country.trim().toUpperCase());
 

@@ -9,7 +9,7 @@ export function specialZip(address: PostalAddress): readonly Finding[] | undefin
   return FINDINGS[address.zip.slice(0, 5)];
 }
 
-/** True for the sandbox's special ZIPs. For rates, they are places in the middle of the country. */
+/** True for the sandbox's special ZIPs. For rates, such a ZIP counts as a place in the middle of the country. */
 export const isSpecialZip = (zip: string): boolean => FINDINGS[zip.trim().slice(0, 5)] !== undefined;
 
 const FINDINGS: Readonly<Record<string, readonly Finding[]>> = {

@@ -91,7 +91,7 @@ function placeAt(row: number): ZipPlace {
   };
 }
 
-// Decoded at the first use, because some processes need no rates.
+// The table is decoded at its first use, because some processes need no rates.
 function columns(): Columns {
   decoded ??= {
     zips: Int32Array.from(undelta(data.zips)),

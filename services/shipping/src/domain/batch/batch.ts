@@ -75,8 +75,8 @@ export const isActive = ({ status }: Pick<Batch, 'status'>): boolean =>
   status === 'queued' || status === 'purchasing';
 
 /**
- * Returns whether a request is for the same orders as this batch. If the request names orders, they must be exactly the
- * batch's orders. If it names none, the batch must have every order of `ready`.
+ * Returns whether a request is for the same orders as this batch. If the request names orders, these must be exactly
+ * the batch's orders. If the request names no orders, the batch must contain every order of `ready`.
  * @param ready the orders that a request without names would buy now
  */
 export function isForOrders(

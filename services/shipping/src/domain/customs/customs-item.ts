@@ -29,7 +29,7 @@ export const withOrigin = (item: CustomsItem, fromCountry: string): CustomsItem 
 
 /**
  * Returns this line's part of the parcel's weight in ounces. The weight is divided by the number of pieces. Each part
- * is rounded down to tenths, so that the goods are not heavier than the parcel, but is at least 0.1.
+ * is rounded down to tenths, so that the goods together are not heavier than the parcel. The least is 0.1.
  */
 export function lineWeightOz(
   { quantity }: CustomsItem,

@@ -28,8 +28,8 @@ export function exportCitation(
 }
 
 /**
- * Returns the value of the most valuable kind of goods. Each tariff number is a kind. Goods without a number may belong
- * to this kind, so their value is added to it.
+ * Returns the value of the most valuable kind of goods. Goods with the same tariff number are of one kind. Goods
+ * without a number may be of the most valuable kind, so their value is added to its value.
  */
 function dearestKind(items: readonly CustomsItem[]): Cents {
   const kinds = new Map<string, CustomsItem[]>();

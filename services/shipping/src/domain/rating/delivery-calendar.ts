@@ -44,7 +44,7 @@ export function isFederalHoliday(date: CalendarDate): boolean {
 
 const holidaysByYear = new Map<number, ReadonlySet<CalendarDate>>();
 
-// Remembered, because each estimate checks several days.
+// The holidays of a year are cached, because each estimate checks several days.
 function federalHolidays(year: number): ReadonlySet<CalendarDate> {
   const known = holidaysByYear.get(year) ?? new Set(holidaysOf(year));
   holidaysByYear.set(year, known);

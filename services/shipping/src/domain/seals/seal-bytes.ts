@@ -73,7 +73,7 @@ export class ByteReader {
     return this.#position === this.content.length;
   }
 
-  /** @throws RangeError when bytes are left; our seals never have more */
+  /** @throws RangeError when bytes are left after the last value; a seal of ours has no such bytes */
   end(): void {
     if (!this.atEnd()) throw new RangeError('the content goes on');
   }

@@ -45,8 +45,8 @@ interface Journey {
 
 /**
  * Returns the scans of a sandbox parcel up to now. After one interval the parcel is in transit, and after a second
- * interval it is delivered, unless a failure was requested. When an operator makes a planned scan by hand, all planned
- * scans before this scan are made at the same time, and the planned scans after it follow in their intervals. After an
+ * interval it is delivered, unless a failure was requested. An operator can make a planned scan by hand. All planned
+ * scans before it are then made at the same time, and the planned scans after it follow in their intervals. After an
  * unplanned scan by hand, such as a failure, only scans by hand follow.
  */
 export function walk({ kind, boughtAt, intervalMs, forced, now }: Journey): Walk {

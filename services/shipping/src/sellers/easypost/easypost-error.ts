@@ -20,8 +20,8 @@ const OPERATOR_CODE =
   /^(APIKEY|UNAUTHORIZED|FORBIDDEN|MODE|USER|BILLING|PAYMENT|INSUFFICIENT|RATE_LIMIT|CARRIER_ACCOUNT|CREDENTIAL)/;
 
 /**
- * Decides what an error of EasyPost's client means. The error is a refusal only when EasyPost itself answered with a
- * code after which the carrier does nothing. Every other error counts as no answer.
+ * Decides what an error of EasyPost's client means. The error is a refusal only when EasyPost itself answered, with a
+ * code that means that nothing was done. Every other error counts as no answer.
  */
 export function easypostFailure(thrown: unknown): SellerError | CarrierNoAnswer {
   const { statusCode, code, message } = (thrown ?? {}) as Record<string, unknown>;

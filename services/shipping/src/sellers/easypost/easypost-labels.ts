@@ -16,7 +16,10 @@ import { soldShipment } from './to-easypost';
 
 type EasypostLabels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
 
-/** @throws CarrierRefused when the carrier has no such label, CarrierMismatch when it has another label */
+/**
+ * Finds the shipment of a label. @throws CarrierRefused when EasyPost sold no label under the reference,
+ * CarrierMismatch when that label has another tracking number
+ */
 export type LabelFinder = (label: LabelReference) => Promise<EasypostShipment>;
 
 /**
@@ -87,9 +90,7 @@ export function createEasypostLabels(
     }
   };
 
-  /**
-   * Called after a refusal. An earlier request may have bought the label: then returns the shipment with this label.
-   */
+  /** Called after a refusal. If an earlier request has bought the label, returns the shipment with this label. */
   const boughtDespiteRefusal = async (
     id: string,
     request: BuyRequest,
@@ -176,7 +177,8 @@ export function createEasypostLabels(
       } catch (error) {
         if (!(error instanceof SellerError)) throw error;
         const { status, code: reason, message } = error;
-        // When the operator has removed the cause (key, bill or limit), the next look-up insures the label.
+        // The operator can remove this cause (key, bill or limit). The error makes us look the label up again later,
+        // and then the label is insured.
         const isTemporary = TEMPORARY_STATUSES.includes(status);
         const what = isTemporary ? 'a label is not insured yet' : 'a label has no cover';
         logger.error({ carrier: code, status, code: reason, detail: message }, what);

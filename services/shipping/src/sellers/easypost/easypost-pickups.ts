@@ -48,9 +48,9 @@ export function createEasypostPickups(
   };
 
   /**
-   * Waits for a call that must give the pickup this status, and returns the pickup. The call may be refused, or its
-   * answer may show another status, although an earlier call has succeeded. So the pickup is then read. If it still has
-   * another status, throws the refusal, or `CarrierNoAnswer` when there was no refusal.
+   * Returns the pickup after a call that books or cancels it has given it this status. If an earlier call has already
+   * done this, EasyPost may refuse the call or answer with another status. So the pickup is then read again. If it
+   * still has another status, throws the refusal, or `CarrierNoAnswer` when there was no refusal.
    */
   const reach = async (
     id: string,
@@ -80,7 +80,7 @@ export function createEasypostPickups(
       ? await api.findBatch(known)
       : await api.createBatch([first as string, ...more], once(request.reference));
     if (batch && !known) await book.remember(entry, batch.id);
-    // EasyPost makes a batch in the background. The booking is repeated later.
+    // EasyPost makes a batch in the background. The caller repeats the booking later, when the batch is ready.
     if (!batch || batch.state === 'creating') throw new CarrierNoAnswer(name);
     return { batch: { id: batch.id } };
   };

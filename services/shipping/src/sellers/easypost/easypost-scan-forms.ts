@@ -44,7 +44,7 @@ export function createEasypostScanForms(
       if (form.status === 'failed') {
         throw new CarrierRefused(code, 'scan_form_failed', form.message ?? `${name} made no SCAN form.`);
       }
-      // EasyPost makes a form in the background. It is requested again later.
+      // EasyPost makes a form in the background. The next check of the pickup requests the form again.
       if (!form.form_url) throw new CarrierNoAnswer(name);
       return { url: form.form_url };
     }),

@@ -33,7 +33,7 @@ interface Pace {
    */
   readonly callMs: number;
   readonly roomPausesMs: readonly number[];
-  /** The pause before a report that is not finished is asked for again. */
+  /** When a report is not finished yet, we ask for the report again after this pause. */
   readonly reportPauseMs: number;
 }
 

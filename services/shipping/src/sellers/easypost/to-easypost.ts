@@ -46,8 +46,8 @@ function options({ options: given, orderReferences, shipDate }: ShipmentRequest)
 }
 
 /**
- * For a parcel to another country, EasyPost needs a customs declaration even to return rates. A quote has no order and
- * so no goods; it declares this item.
+ * For a parcel to another country, EasyPost needs a customs declaration even to return rates. A quote without an order
+ * has no goods, so this item is declared.
  */
 const QUOTED: CustomsItem = unlistedGoods(cents(100));
 

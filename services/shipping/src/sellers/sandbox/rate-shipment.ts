@@ -14,7 +14,10 @@ import { ratingPlace, type Zone, zoneBetween } from '../../domain/rating/zone';
 import type { CarrierCharge, CarrierRate, CarrierRates, ShipmentRequest } from '../carrier-port';
 import type { OversizeRule, SandboxDeclaration, SandboxService } from './sandbox-declaration';
 
-/** Where a parcel is sent from and to, as columns of the rate tables. */
+/**
+ * The columns of the rate tables for the places from which and to which a parcel is sent, and what else the price
+ * depends on.
+ */
 interface Lane {
   readonly column: number;
   readonly zone: Zone | undefined;

@@ -6,7 +6,7 @@ import type { RateTable } from '../../domain/rating/rate-table';
 import type { CarrierDeclaration, CarrierService } from '../carrier-port';
 import type { SandboxJournal } from './sandbox-journal';
 
-/** What differs between sandbox carriers. They share all code. */
+/** What differs between sandbox carriers. All other code is the same for all of them. */
 export interface SandboxDeclaration extends CarrierDeclaration {
   readonly services: readonly SandboxService[];
   readonly dimensional: DimensionalRule;

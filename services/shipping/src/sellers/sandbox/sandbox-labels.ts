@@ -53,7 +53,7 @@ export function createSandboxLabels(
 
   /**
    * Called when a request is refused. If an earlier request with the same reference has bought a label, returns this
-   * label, even if rates have changed.
+   * label. So a repeated request gets its label even if the rates have changed.
    * @throws the refusal when there is no such label
    */
   const soldBefore = async (

@@ -28,7 +28,7 @@ const isSpecialValue = (text: string): text is SpecialValue =>
   (SPECIAL_VALUES as readonly string[]).includes(text);
 
 export const ZIP_WITHOUT_RATES = '00004';
-/** For this destination, one carrier fails and the others answer. */
+/** For a destination with this ZIP, one carrier returns an error and the other carriers return rates. */
 export const ZIP_WITH_ONE_ERROR = '00005';
 export const ERRING_CARRIER = 'fedex';
 export const ZIP_OF_SLOW_ANSWERS = '00006';

@@ -40,7 +40,7 @@ export function createShipengineApi({ apiKey, url, roomPausesMs = ROOM_PAUSES_MS
 
   const fetched = async (method: string, path: string, body?: Parameters): Promise<Response> => {
     const address = new URL(path, base);
-    // An answer may contain a link to another address. The key is never sent there.
+    // An answer may contain a link to another address. The API key is never sent to such an address.
     const own = address.origin === new URL(base).origin;
     return fetch(address, {
       method,

@@ -24,7 +24,7 @@ export interface ShipengineDependencies {
 
 type Labels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
 
-/** @throws CarrierRefused `not_found` · CarrierMismatch */
+/** Finds the label of a reference. @throws CarrierRefused `not_found` · CarrierMismatch */
 export type LabelFinder = (label: LabelReference) => Promise<ShipengineLabel>;
 
 const keyOf = ({ accountId, reference }: LabelReference) => ({ accountId, kind: 'shipment', reference });
@@ -141,7 +141,7 @@ export function createShipengineLabels(
     return label;
   };
 
-  /** Called after a refusal. An earlier request may have bought the label: then returns this label. */
+  /** Called after a refusal. If an earlier request has bought the label, returns this label. */
   const soldDespiteRefusal = async (
     request: BuyRequest,
     { concerns }: SellerError,
@@ -170,7 +170,7 @@ export function createShipengineLabels(
       return found && boughtLabel(carrier, found, label);
     },
 
-    // Insurance is part of the shipment and cannot be added to a label.
+    // Insurance is part of the shipment and cannot be added after the label was bought.
     insure: async (label, value) => boughtLabel(carrier, await mustFind(label), label).insuredValue >= value,
 
     void: refusing(async (label) => {

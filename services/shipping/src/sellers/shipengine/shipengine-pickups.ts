@@ -101,7 +101,8 @@ export function createShipenginePickups(
       const noted = (await book.find(keyOf(booking)))?.id ?? '';
       const pickupId = noted.slice(0, Math.max(0, noted.indexOf(' ')));
       if (pickupId === '') throw new CarrierRefused(code, 'not_found', `${name} does not know this pickup.`);
-      // ShipEngine refuses a second cancellation. If it shows the pickup as canceled, an earlier call has canceled it.
+      // ShipEngine refuses a second cancellation. If ShipEngine shows the pickup as canceled, an earlier call has
+      // canceled it, so the refusal is ignored.
       await api
         .cancelPickup(pickupId)
         .catch((error: unknown) => unlessDone(error, (refusal) => isCanceled(pickupId, refusal)));

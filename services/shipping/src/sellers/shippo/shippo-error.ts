@@ -6,9 +6,9 @@ import type { ShippoMessage } from './shippo-shapes';
 const OPERATOR_STATUSES: readonly number[] = [401, 402, 403];
 
 /**
- * Decides what an error of Shippo means. The error is a refusal only when Shippo itself answered and the carrier does
- * nothing more. Shippo's own answer has a sentence in `detail`, or sentences under the names of fields. Every other
- * error counts as no answer.
+ * Decides what an error of Shippo means. The error is a refusal only when Shippo itself answered, and when the answer
+ * does not say that the carrier may still do the work. Shippo's own answer has a sentence in `detail`, or sentences
+ * under the names of fields. Every other error counts as no answer.
  */
 export function shippoFailure(status: number, body: unknown): SellerError | CarrierNoAnswer {
   const message = status >= 400 && status < 500 ? sentencesOf(body).join(' ') : '';

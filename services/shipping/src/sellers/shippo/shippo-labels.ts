@@ -24,14 +24,18 @@ export interface ShippoDependencies {
 
 type ShippoLabels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
 
-/** @throws CarrierRefused when the carrier has no such label, CarrierMismatch when it has another label */
+/**
+ * Finds the sale of a label. @throws CarrierRefused when Shippo sold no label under the reference, CarrierMismatch when
+ * that label has another tracking number
+ */
 export type TransactionFinder = (label: LabelReference) => Promise<ShippoTransaction>;
 
 type LabelKey = Pick<LabelReference, 'accountId' | 'reference'>;
 
 /**
- * Buys one label for each reference. Shippo sells a rate each time it is asked. So each reference has one rate, and one
- * request at a time. A second request is sent only when the first has certainly ended, and when no label was bought.
+ * Buys one label for each reference. Each time Shippo is asked to sell a rate, it sells a new label. So each reference
+ * has one rate, and only one request for it runs at a time. A second request is sent only when the first can no longer
+ * end in a sale, and when no label was bought.
  */
 export function createShippoLabels(
   carrier: ShippoCarrier,
@@ -57,7 +61,7 @@ export function createShippoLabels(
     throw new CarrierNoAnswer(name);
   };
 
-  /** Returns the sale (Shippo's transaction) of the label, if its rate was sold. */
+  /** Returns the sale (Shippo's transaction) of the label. Undefined when no label was bought. */
   const find = async (label: LabelKey, { id, open }: Reference): Promise<ShippoTransaction | undefined> => {
     const recorded = (await book.find(transactionKey(label)))?.id;
     if (recorded) return known('transaction', recorded, api.findTransaction(recorded));
@@ -142,8 +146,8 @@ export function createShippoLabels(
   };
 
   /**
-   * After a refusal, returns the sale of an earlier request, which may have bought the label late. If only one request
-   * was sent, it is the refused one, and no label was bought.
+   * Called after a refusal. If an earlier request has bought the label after all, returns this sale. If the refused
+   * request is the only one that was sent, no label was bought.
    */
   const boughtByEarlierRequest = async (request: BuyRequest): Promise<ShippoTransaction | undefined> => {
     const entry = await certainly(name, book.find(saleKey(request)));
@@ -160,8 +164,8 @@ export function createShippoLabels(
   };
 
   /**
-   * Asks for the refund. Shippo may refuse a second request, or end it with an error. This is ignored if the label's
-   * status shows that an earlier request was accepted.
+   * Asks for the refund. If an earlier request for the refund was accepted, Shippo may refuse this one or return an
+   * error. If the label's status shows that there is a refund, the refusal or error is ignored.
    */
   const refund = async ({ object_id: id }: ShippoTransaction): Promise<ShippoRefund> => {
     const answered = await api.createRefund(id).catch((error: unknown) => {

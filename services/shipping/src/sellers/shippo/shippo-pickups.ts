@@ -39,8 +39,9 @@ export function createShippoPickups(
   const keyOf = ({ accountId, reference }: Booking) => ({ accountId, kind: 'pickup', reference });
 
   /**
-   * Sends one request at a time. If no answer comes, the next request waits 90 seconds, until Shippo no longer works on
-   * the first. If Shippo then refuses the next request as a second pickup, the first request has booked the pickup.
+   * Sends one request at a time. If no answer comes, the next request is sent after 90 seconds, when Shippo has stopped
+   * working on the first request. If Shippo then answers that this label or day already has a pickup, the first request
+   * has booked it.
    */
   const reserve = async (request: PickupBookingRequest): Promise<string> => {
     requireFreePickup(carrier);
@@ -89,8 +90,8 @@ export function createShippoPickups(
   };
 
   /**
-   * Returns the number of a pickup that the carrier has confirmed. `PENDING` means that the carrier may still refuse
-   * the pickup.
+   * Returns the confirmation number of a booked pickup. If the status is `PENDING`, the carrier may still refuse the
+   * pickup, so this counts as no answer.
    */
   const confirmation = ({ status, confirmation_code, messages }: ShippoPickup): string => {
     const words = (messages ?? []).join(' ');

@@ -104,8 +104,8 @@ function extras({ options, orderReferences }: ShipmentRequest): Parameters {
 }
 
 /**
- * For a parcel to another country, carriers need a customs declaration even to return rates. A quote has no order and
- * so no goods; it declares this item.
+ * For a parcel to another country, carriers need a customs declaration even to return rates. A quote without an order
+ * has no goods, so this item is declared.
  */
 const QUOTED: CustomsItem = unlistedGoods(cents(100));
 

@@ -12,7 +12,7 @@ export const isRefusal = (error: unknown): error is DomainError =>
 
 /**
  * If the account has spending limits, reserves the batch's total before the batch may begin. The batch is stored before
- * the reservation is made, so that several requests at once share one reservation, and so that a worker can make the
+ * the reservation is made. So several requests for this batch share one reservation, and a worker can make the
  * reservation after a crash.
  * @throws DomainError billing's error; the batch is then deleted, as if it had never been requested
  */
@@ -37,7 +37,10 @@ export async function admitBatch(ports: BatchPorts, batch: Batch): Promise<Batch
   throw new DomainError('conflict', 'batches_contended', {});
 }
 
-/** Deletes a refused batch. First ends the batch's reservation, because another request may have made one. */
+/**
+ * Deletes a refused batch. First ends the batch's reservation in case another request for this batch has made a
+ * reservation.
+ */
 export async function withdrawBatch(ports: BatchPorts, batch: Batch): Promise<void> {
   await endBatchReservation(ports, batch);
   await ports.batches.remove(batch);

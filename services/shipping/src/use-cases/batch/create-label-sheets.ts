@@ -16,8 +16,8 @@ interface Ports extends DrawingPorts {
 
 const CONCURRENCY = 8;
 /**
- * A PDF takes seconds of CPU time, so one is made at a time. When too many wait, the request is refused with a time to
- * try again.
+ * A PDF takes seconds of CPU time, so only one PDF is made at a time. When too many requests are waiting, a further
+ * request is refused, and the error says when to try again.
  */
 const MERGES = { concurrency: 1, waiting: 16 };
 

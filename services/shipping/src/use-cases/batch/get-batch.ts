@@ -74,8 +74,8 @@ async function batchMessage(
 }
 
 /**
- * Returns the summary of a batch, as a list of batches shows it. The items that are passed must have their current
- * statuses.
+ * Returns the summary of a batch, as a list of batches shows it. The caller must first update the statuses of the
+ * batch's items.
  */
 function summaryOf(links: LinkSigner, batch: ListedBatch): BatchMessage {
   const { id, accountId, status, items, createdAt, startedAt, finishedAt } = batch;

@@ -6,8 +6,9 @@ import type { BatchPorts } from '../../ports';
 const REPEAT_MS = 86_400_000;
 
 /**
- * Returns the last batch if this request repeats the request for it. That is so when the batch is not older than a day,
- * is for the same orders and has bought labels, and when no label can be bought for these orders now.
+ * Returns the account's last batch if this request only repeats the request that began this batch. This is assumed when
+ * the batch is not older than a day, is for the same orders and has bought labels, and when no label can be bought for
+ * these orders now.
  */
 export async function repeatedBatch(
   { batches, clock }: BatchPorts,

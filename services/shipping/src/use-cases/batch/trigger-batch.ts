@@ -38,9 +38,9 @@ import { repeatedBatch } from './repeated-batch';
 
 /**
  * Previews a batch, or begins it at current prices ([MCP-S10]). The preview saves weights and address checks on the
- * orders. A request with `confirm` reads everything again. While a batch is running, such a request for the same orders
- * returns the running batch, and a request for other orders is refused. A request that is repeated later returns the
- * finished batch.
+ * orders. With `confirm`, everything is read again. If a batch is already running for the same orders, it is returned;
+ * if it is for other orders, the request is refused. If the same request comes again after the batch has ended, the
+ * ended batch is returned.
  * @throws DomainError permission_denied when the plan has no batches · invalid_argument · failed_precondition when
  * nothing can be bought, a maximum is exceeded or another batch is running · payment_required · resource_exhausted
  */
@@ -166,8 +166,8 @@ interface Confirm {
 
 /**
  * Begins the batch. An account has one active batch. When several confirmed requests come at the same time, only one of
- * them can begin its batch. The other requests return this batch. They do so even if the batch has already ended,
- * because it was bought at newer prices than these requests have seen.
+ * them can begin its batch. The other requests return this batch, even if it has already ended: its prices are newer
+ * than the prices that these requests have read.
  */
 async function queue(
   ports: BatchPorts,

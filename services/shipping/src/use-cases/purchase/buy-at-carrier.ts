@@ -70,7 +70,8 @@ function definiteFailure({ declaration }: Carrier, error: unknown): Failure | un
 }
 
 /**
- * Ends the purchase's reference at the carrier, if the carrier may have been asked.
+ * Closes the purchase's reference at the carrier, so that no label can be sold under it any more. If the carrier was
+ * never asked to sell, nothing needs to be closed.
  * @returns the label if one was sold
  */
 export async function closeAtCarrier(
@@ -82,7 +83,7 @@ export async function closeAtCarrier(
   return answerWithin(CARRIER_CALL_MS, carrier.code, carrier.close({ accountId, reference }));
 }
 
-/** Saves a label that was found at the carrier. It is checked and insured like a new one. */
+/** Saves a label that was found at the carrier. The label is checked and insured like a label that was just bought. */
 export async function keepFound(
   ports: PurchasePorts,
   purchase: Purchase,

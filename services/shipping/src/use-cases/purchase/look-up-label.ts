@@ -10,9 +10,9 @@ import { buyAtCarrier, keepFound } from './buy-at-carrier';
 import { CARRIER_CALL_MS, type Step } from './step';
 
 /**
- * Asks the carrier whether it has sold the label. If it has not, and the process was interrupted a short time ago, the
- * request is sent again. Otherwise the purchase waits, because a look-up may not find a label that was just sold. The
- * purchase fails only after a look-up that would have found the label.
+ * Asks the carrier whether it has sold the label. If the carrier has no label, and the process was interrupted a short
+ * time ago, the request to sell is sent again. Otherwise the purchase waits, because a look-up may not find a label
+ * that was just sold. The purchase fails only when a sold label would have been found by the look-up.
  */
 export const lookUpLabel: Step = async (ports, purchase) => {
   const { purchases, carriers, clock } = ports;

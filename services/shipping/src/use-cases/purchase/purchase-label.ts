@@ -112,8 +112,8 @@ async function drive(ports: PurchasePorts, claimed: Purchase, { shipTo }: Purcha
 }
 
 /**
- * A purchase of a batch must begin within this time, which is much shorter than the batch's lease. A later purchase is
- * given up, because another process may already run the batch.
+ * A purchase of a batch must begin within this time after it was stored. This time is much shorter than the batch's
+ * lease. A later purchase is given up, because another process may already run the batch.
  */
 const CLAIM_WITHIN_MS = 5_000;
 
@@ -129,7 +129,10 @@ function unresolved({ id, state }: Purchase, cause?: unknown): DomainError {
   return new DomainError('unresolved', 'purchase_unresolved', {}, { detail: `${id} is ${state}`, cause });
 }
 
-/** How long a call waits for another purchase of the same order, in milliseconds. Its own deadline may come earlier. */
+/**
+ * How long a call waits for another purchase of the same order, in milliseconds. The call's own deadline may come
+ * earlier.
+ */
 const WAIT_TIMEOUT_MS = 24_000;
 const POLL_INTERVAL_MS = 50;
 const MAX_POLL_INTERVAL_MS = 400;

@@ -2,7 +2,10 @@ import type { Failure } from '@parcelyard/contracts/common';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
 
-/** A refusal before the carrier was asked. The purchase fails with it, and its money is returned. */
+/**
+ * A refusal that came before the carrier was asked. The refusal becomes the purchase's error, and the purchase's money
+ * is returned.
+ */
 export class PurchaseRefused extends Error {
   constructor(readonly failure: Failure) {
     super(failure.reason);

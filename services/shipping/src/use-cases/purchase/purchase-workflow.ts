@@ -45,9 +45,9 @@ const completePurchase: Step = async (ports, labelled) => {
 };
 
 /**
- * Moves a purchase with an error to `failed`: undoes `lockHoldAndBuy` in reverse order. First ends the reference at the
- * carrier, so that no other process can buy after the money is returned. If a label was sold, the purchase keeps the
- * label and does not fail.
+ * Moves a purchase with an error to `failed`, and undoes `lockHoldAndBuy` in reverse order. First closes the reference
+ * at the carrier, so that no other process can buy a label after the money is returned. If a label was already sold,
+ * the purchase keeps the label and does not fail.
  */
 const compensate: Step = async (ports, purchase) => {
   const sold = await closeAtCarrier(ports, purchase);

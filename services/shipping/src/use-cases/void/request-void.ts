@@ -53,7 +53,7 @@ async function claim({ purchases, clock }: PurchasePorts, purchase: Purchase): P
   }
 }
 
-/** How long a second call waits for the carrier's answer to the first. */
+/** How long a second call waits until the carrier has answered the first call's request for the void. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 50;
 

@@ -11,8 +11,8 @@ import { CARRIER_CALL_MS, SERVICE_CALL_MS, type Step, type StepOutcome } from '.
 
 /**
  * Step 2 of a void. Marks the label on the order, so that nobody prints it and no pickup includes its parcel. Then asks
- * the carrier. If it accepts, step 3 follows. If it refuses, the order has its label as before. Without an answer, this
- * step is repeated; the carrier then answers with the status of the first request.
+ * the carrier to void the label. If the carrier accepts, step 3 follows. If the carrier refuses, the mark is removed.
+ * If the carrier does not answer, this step is repeated, and the carrier then returns the status of the first request.
  */
 export const voidAtCarrier: Step = async (ports, purchase) => {
   const { purchases, carriers, orders, clock, failPoint, logger } = ports;

@@ -22,7 +22,10 @@ export const always = (title: string, check: ConformanceCase['check']): Conforma
   check,
 });
 
-/** Creates the situation for this purchase. Returns the request to use in it. */
+/**
+ * Creates the situation for this purchase. Returns the request to send in this situation, and the function `later` of
+ * the situation.
+ */
 export async function arranged(
   { arrange }: SellerHarness,
   situation: keyof SellerHarness['arrange'],

@@ -196,7 +196,7 @@ export const SALE_CASES: readonly ConformanceCase[] = [
       await arranged(harness, 'insuring refused for the operator', request);
       const error = await failure(harness.carrier.insure(label, cents(15_000)));
       expect(error).toBeInstanceOf(Error);
-      // Both errors would mean that nothing was sold.
+      // Each of these two errors would mean that no label was sold, but the label was sold.
       expect(error).not.toBeInstanceOf(CarrierRefused);
       expect(error).not.toBeInstanceOf(CarrierUnavailable);
     },

@@ -103,7 +103,7 @@ export interface Arranged {
  */
 export type Arrange = (request: BuyRequest) => Arranged | Promise<Arranged>;
 
-/** A seller with the server that stands for its API. Each case gets a new one. */
+/** A seller that calls a simulated API instead of the real one. Each case gets a new seller. */
 export interface SellerHarness {
   readonly seller: Pick<OpenSeller, 'carriers' | 'journal' | 'adjustments' | 'readHook' | 'verify'>;
   readonly carrier: Carrier;
@@ -122,7 +122,7 @@ export interface SellerHarness {
   readonly arrange: Partial<Record<Exclude<Situation, keyof typeof PARTS>, Arrange>>;
   /** Returns the lines of the customs declaration that the seller got with this sale. */
   declared?(reference: string): Promise<readonly DeclaredLine[]> | readonly DeclaredLine[];
-  /** Returns the carrier when the key is invalid. */
+  /** Returns the carrier of a seller whose API key is invalid. */
   withDeadKey?(): Promise<Carrier>;
   readonly events?: {
     /** Returns an event about a scan of this parcel, signed with this secret, by default the current one. */
@@ -143,7 +143,7 @@ export interface DeclaredLine {
   readonly originCountry: string;
 }
 
-/** After this time, a sale that was asked for has certainly ended. */
+/** After this time, a request to sell can no longer end in a sale. */
 export const SETTLED_MS = 90_000;
 
 export const scansOf = (status: TrackingStatus): Situation => `scans: ${status}` as Situation;

@@ -98,7 +98,7 @@ describe('a label that EasyPost refused or may have sold', () => {
     expect(await failure(usps.buy(purchase()))).toBeInstanceOf(CarrierNoAnswer);
     const [sold] = [...double.shipments.values()] as { postage_label: unknown }[];
     const label = sold?.postage_label;
-    // Hides the label, as if the look-up did not show it yet.
+    // Hides the label: EasyPost's answer to a look-up does not show it yet.
     Object.assign(sold ?? {}, { postage_label: null });
     double.mishap(
       BUY,

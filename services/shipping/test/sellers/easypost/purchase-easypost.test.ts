@@ -17,7 +17,7 @@ import {
 import { BUY, type EasypostDouble, type Mishap, startEasypostDouble } from './start-easypost-double';
 import { connectEasypost } from './use-easypost';
 
-/** Purchases at a simulated EasyPost that answers over HTTP. */
+/** These tests buy labels from a simulated EasyPost that answers over HTTP. */
 let shipping: Shipping;
 let easypost: EasypostDouble;
 let carriers: () => CarrierRegistry;

@@ -27,8 +27,8 @@ export interface Call {
 }
 
 /**
- * Returns a signed event as EasyPost sends it. The fields are those of docs.easypost.com ("Events"). The signature is
- * made as EasyPost's official clients check it, which the proof "EasyPost (webhooks)" tests.
+ * Returns a signed event as EasyPost sends it. The fields are those of docs.easypost.com ("Events").
+ * `proofs/judges/easypost-webhooks.ts` tests that EasyPost's official clients accept such a signature.
  */
 export function aSignedEvent(description: string, result: Body, secret: string) {
   const body = JSON.stringify({
@@ -79,7 +79,7 @@ export async function startEasypostDouble() {
     pageSize: 100,
     /** Rows of the report of shipment invoices. `on` is the day of the row. */
     invoices: [] as Readonly<Record<string, string>>[],
-    /** How many times the report must be asked for until it is written. */
+    /** How many requests for a report are answered that the report is still unfinished. */
     reportsAfter: 0,
     insures: true,
   };

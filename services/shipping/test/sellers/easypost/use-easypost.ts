@@ -76,7 +76,7 @@ const UNUSED = { refundDelayMs: 0 } as Pick<SellerContext, 'sequences' | 'printe
 
 /** Short pauses before a call is repeated. A call is tried once more than there are pauses. */
 export const ROOM_PAUSES_MS = [1, 1];
-/** EasyPost is too busy for the next call to this path and all its repetitions. */
+/** Makes EasyPost answer that it is too busy: to the next call of this path, and each time this call is repeated. */
 export const noRoom = (path: RegExp, code = 'RATE_LIMITED') => {
   for (let tries = 0; tries <= ROOM_PAUSES_MS.length; tries += 1)
     double.mishap(path, { status: 429, code, message: 'Slow down.' });

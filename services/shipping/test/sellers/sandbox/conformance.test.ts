@@ -167,7 +167,7 @@ async function start(): Promise<SellerHarness> {
   };
 }
 
-/** What the documents show is tested elsewhere. */
+/** Returns short texts in place of real documents. What the documents show is tested elsewhere. */
 const printer: LabelPrinter = {
   label: async () => Buffer.from('%PDF label'),
   qr: async () => Buffer.from('\x89PNG code', 'latin1'),

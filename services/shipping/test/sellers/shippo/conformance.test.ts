@@ -91,7 +91,7 @@ async function start(): Promise<SellerHarness> {
     soldCount: async () => double.sold().length,
     bookedCount: async () => double.pickups.size,
     declared: (reference) => {
-      // Shippo's answer has only the ids of the items, so they are read from the request.
+      // Shippo's answer has only the ids of the items, so the items are read from our request.
       const asked = double.callsOf(RATE).find(({ body }) => body.metadata === reference);
       const { items = [] } = (asked?.body.customs_declaration ?? {}) as { items?: Body[] };
       return items.map((item) => ({

@@ -12,7 +12,10 @@ import {
 import { BUY, type Mishap, type ShippoDouble, startShippoDouble } from './start-shippo-double';
 import { connectShippo } from './use-shippo';
 
-/** Purchases at a simulated Shippo, which sells a rate each time it is asked. */
+/**
+ * These tests buy labels from a simulated Shippo. Each time Shippo is asked to sell the same rate, it sells a new
+ * label.
+ */
 let shipping: Shipping;
 let shippo: ShippoDouble;
 let carriers: () => CarrierRegistry;

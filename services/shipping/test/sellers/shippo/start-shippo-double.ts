@@ -40,8 +40,8 @@ const AT = '2026-03-02T15:00:01Z';
 const OWNER = 'shippotle@shippo.com';
 
 /**
- * Behaves like the part of Shippo's API that the service uses. The proof "Shippo (schemas)" checks every answer with
- * Shippo's published schemas. Like Shippo, it sells a rate each time it is asked.
+ * Behaves like the part of Shippo's API that the service uses. Like Shippo, it sells a new label each time it is asked
+ * to sell the same rate. `proofs/judges/shippo-schemas.ts` compares every answer with Shippo's published schemas.
  */
 export async function startShippoDouble() {
   const shipments = new Map<string, Body>();

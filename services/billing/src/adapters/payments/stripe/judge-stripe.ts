@@ -108,7 +108,8 @@ const isAboutTheCard = (code = '', param = '') =>
   param === 'payment_method' || code.startsWith('payment_method_') || code === AUTHENTICATION_REQUIRED;
 
 /**
- * True for a live card with a test key, or a test card with a live key. Only the message of Stripe's error shows this.
+ * True when a live card was used with a test key, or a test card with a live key. Only the message of Stripe's error
+ * shows this.
  */
 const isOfTheOtherMode = (message = '') => /similar object exists in (test|live) mode/.test(message);
 

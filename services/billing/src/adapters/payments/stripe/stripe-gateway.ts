@@ -25,9 +25,10 @@ interface OurMetadata {
 }
 
 /**
- * Charges cards with Stripe. Each recharge is one payment intent. Its reference is the idempotency key, so a repeated
- * request gets the first answer. When an answer is lost, billing searches for the charge by the reference. If the
- * search does not find it yet, billing sends the same request again: Stripe keeps the key for 24 hours.
+ * Charges cards with Stripe. Each recharge is one payment intent. The recharge's reference is Stripe's idempotency key,
+ * so a repeated request gets the first answer. When an answer is lost, billing searches for the charge by the
+ * reference. If the search does not find the charge yet, billing sends the same request again: Stripe remembers the key
+ * for 24 hours, so the card is not charged twice.
  */
 export function createStripeGateway(stripe: Stripe, onFault: OnFault): PaymentGateway {
   const accepts = (paymentMethod: string) => PAYMENT_METHOD.test(paymentMethod);
@@ -85,7 +86,7 @@ async function createIntent(
       currency: 'usd',
       payment_method: paymentMethod,
       ...(owner && { customer: owner }),
-      // Only a card is charged at once. Other payment methods may take days.
+      // Only cards are allowed, because a charge of another payment method may take days.
       allowed_payment_method_types: ['card'],
       confirm: true,
       off_session: true,

@@ -28,8 +28,8 @@ export function createStripeReversals(stripe: Stripe): ReversalSource {
 }
 
 /**
- * Returns whether the refund has taken money from us. A pending refund has taken it. The money of a failed or canceled
- * refund has come back.
+ * Returns whether the refund has taken money from us. A pending refund has already taken the money. The money of a
+ * failed or canceled refund has come back.
  */
 const isTakenByRefund = (status: string | null): boolean => status !== 'failed' && status !== 'canceled';
 

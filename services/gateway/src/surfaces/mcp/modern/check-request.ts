@@ -9,8 +9,8 @@ import { isObject, MODERN_VERSION, missingMetaKeys, readRequestMeta } from './re
 export type SupportedVersions = readonly string[];
 
 /**
- * Checks a request's headers and `_meta`. Returns why it cannot be served; undefined when it can. Headers must repeat
- * values of the body, so that a proxy that reads only headers is not deceived.
+ * Checks a request's headers and `_meta`. Returns why the request cannot be served; undefined when it can be served.
+ * Headers must repeat values of the body, so that a proxy that reads only headers is not deceived.
  * @see [MCP-V4], [MCP-V5]
  */
 export function checkRequest(

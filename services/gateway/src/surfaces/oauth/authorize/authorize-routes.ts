@@ -31,8 +31,8 @@ const DENIED = new OAuthError('access_denied', 'The owner of the account did not
 /**
  * `GET /oauth/authorize` shows a form, and the owner's answer is accepted only from this form. The form contains a
  * handle that works once and only for the account that saw the page. Auth stores the app's request, and the request is
- * checked again when the answer comes. The query of the form's address is not read; the owner returns to it after a
- * sign-in.
+ * checked again when the answer comes. The form's address also contains the app's request as its query. This query is
+ * used only to show the page again when the owner had to sign in first.
  */
 export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity }: Dependencies): Route[] {
   /** Runs `proceed` if the request is valid. Otherwise reports the problem to the app or the user. */

@@ -20,8 +20,9 @@ export interface OAuthClients {
    */
   mustBeFetched(clientId: string): boolean;
   /**
-   * Returns whether this server gives codes to the client. Does not fetch the client's document: while it cannot be
-   * fetched, the client must stay signed in. The code or the token is checked later, without the document.
+   * Returns whether this server accepts the client's codes and tokens. Does not fetch the client's metadata document,
+   * because a client must stay signed in even while its document cannot be fetched. Auth later checks the code or the
+   * token without the document.
    */
   isAccepted(clientId: string): boolean;
 }

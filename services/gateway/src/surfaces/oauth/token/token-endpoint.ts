@@ -20,8 +20,8 @@ interface Dependencies {
 const OWN_FAULTS: ReadonlySet<OAuthErrorCode> = new Set(['server_error', 'temporarily_unavailable']);
 
 /**
- * Clients may renew a token before they read our metadata, as both Python SDKs do after a restart. They then use
- * `/token`.
+ * Some clients renew a token before they have read our metadata, as both Python SDKs do after a restart. These clients
+ * send the request to `/token`.
  */
 export const TOKEN_PATHS = ['/oauth/token', '/token'];
 
@@ -30,7 +30,7 @@ export function tokenEndpoint(dependencies: Dependencies): Middleware {
   const { baseUrl, clients, auth, logger } = dependencies;
 
   const exchange = async (ctx: Context, requestId: string) => {
-    // Every request is counted, also one that fails.
+    // Every request is counted, including a request that fails.
     const { allowed } = await auth.countTokenRequest({ requestId }, { ip: ctx.ip });
     if (!allowed) throw tooManyRequests();
     const grant = await readTokenRequest(ctx, { clients, endpoint: `${baseUrl}/mcp` });

@@ -23,7 +23,9 @@ type Grant = (parameters: OAuthParameters, auth: AuthClient, requestId: string) 
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const MAX_BODY_BYTES = 64 * 1_024;
 
-/** Returns a parameter, or an empty text if it is missing. Auth refuses an empty text like any wrong one. */
+/**
+ * Returns a parameter, or an empty text if it is missing. Auth refuses an empty text in the same way as a wrong text.
+ */
 const text = (parameters: OAuthParameters, name: string) => parameters.get(name) ?? '';
 
 const GRANTS: Readonly<Record<string, Grant>> = {

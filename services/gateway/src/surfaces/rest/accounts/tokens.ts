@@ -50,8 +50,8 @@ export const createToken = defineRoute({
     answer: { result: EXAMPLE_TOKEN },
   },
   async run({ body }, { caller: { requestId }, clients, ip }) {
-    // Signs in to check the password, because failed sign-ins are limited, and so nobody can guess passwords here. The
-    // session is ended below.
+    // Checks the password by a sign-in. Failed sign-ins are limited, so nobody can guess a password by many requests to
+    // this route. The session is ended below.
     const outcome = toSignInOutcome(await clients.auth.signIn({ requestId }, { ...body, ip }));
     if (!('session' in outcome)) {
       throw new RestRefusal('rate_limited', 'Too many sign-ins have failed. Try again later.', {

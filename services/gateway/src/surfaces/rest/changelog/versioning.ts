@@ -1,6 +1,6 @@
 /**
- * What we promise integrators; `/public/docs/changelog` shows it. A change against one of these promises breaks the
- * API.
+ * What we promise integrators. The page `/public/docs/changelog` shows these promises. A change that breaks one of them
+ * breaks the API.
  */
 export const VERSIONING = {
   promise:

@@ -89,7 +89,10 @@ export const refusalsOf = (route: RestRoute): readonly CommonResponse[] =>
     ...ownRefusals(route).map(([status, refusal]) => merged(route, Number(status), refusal)),
   ].sort((one, other) => one.status - other.status);
 
-/** Returns the shared failures, except those for whose status the operation has its own description. */
+/**
+ * Returns the shared failures of an operation. A shared failure is left out when the operation itself describes a
+ * refusal with the same status.
+ */
 const sharedFailures = (route: RestRoute): Record<string, CommonResponseName> =>
   Object.fromEntries(
     commonResponsesOf(route)

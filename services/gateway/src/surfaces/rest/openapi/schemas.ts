@@ -25,8 +25,8 @@ export function createSchemas(): Schemas {
       } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', override: publishInstead });
       for (const [name, definition] of Object.entries($defs)) named[name] = toComponents(definition, io);
       if (typeof rest.id !== 'string') return toComponents(rest, io);
-      // A named body becomes a component, because generated clients name the body after it. Without a component, they
-      // would invent a name.
+      // A named body becomes a component, because generated clients use the component's name for the body's type. For a
+      // body without a component, they would invent a name.
       named[rest.id] = toComponents(rest, io);
       return { $ref: COMPONENT + rest.id };
     },
@@ -59,8 +59,8 @@ const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The schema of a list whose elements are checked one by one also accepts any other value as an element. Publishes only
- * the schema of a valid element.
+ * In a list such as the body of `createAccounts`, each element is checked later and separately. So the schema of the
+ * list also accepts any other value as an element. Publishes only the schema of a valid element.
  */
 function expected(schema: JsonSchema): JsonSchema {
   const { anyOf } = schema as { anyOf?: JsonSchema[] };

@@ -15,8 +15,8 @@ const header = (name: string, description: string, example: string | number) => 
 });
 
 /**
- * Returns the events that are sent to an account's URL. They are marked `x-internal`, because generated clients would
- * otherwise have methods that call them.
+ * Returns the events that are sent to an account's URL. They are marked `x-internal`. Otherwise generated clients would
+ * have methods that send these events to us.
  */
 export const webhooksOf = (schemas: Schemas) => ({
   shipmentEvent: {

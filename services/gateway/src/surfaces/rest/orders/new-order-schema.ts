@@ -41,7 +41,7 @@ const itemSchema = z
   })
   .meta({ id: 'OrderItemInput' });
 
-/** @param customer how the address affects the order's customer */
+/** @param customer a sentence which says how the address affects the order's customer */
 export const recipientEmail = (customer: string) =>
   optionalText(
     `E-mail address of the recipient. ${customer} If the text is not an e-mail address, no mail is sent to it.`,

@@ -11,7 +11,8 @@ import { presentOrder } from './present-order';
 const changesSchema = z
   .object({
     ...orderFields,
-    // The descriptions of these fields differ, because a change calculates no amount and selects no customer.
+    // The descriptions of these fields differ from those for a new order. When an order is changed, no amount is
+    // calculated, and the e-mail address does not select the customer.
     email: recipientEmail('The order stays linked to its customer.'),
     total: amount('Total of the order; unchanged if left out, even if other amounts change.'),
     subtotal: amount('Subtotal of the order; unchanged if left out, even if the items change.'),

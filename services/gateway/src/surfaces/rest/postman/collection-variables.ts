@@ -6,7 +6,9 @@ import {
   EXAMPLE_PICKUP_ID,
 } from '../openapi/example-values';
 
-/** Variables for values of answers that later requests need. Each variable begins with the value from the examples. */
+/**
+ * Variables for values of answers that later requests need. At first, each variable has the value from the examples.
+ */
 export const COLLECTION_VARIABLES = {
   orderId: EXAMPLE_ORDER_ID,
   customerId: EXAMPLE_CUSTOMER_ID,
@@ -33,7 +35,9 @@ const FRESH: Readonly<Record<string, (value: string) => string>> = {
 
 const NEW_PEOPLE = ['grace@example.com', 'second@example.com'];
 
-/** Marks a variable that stands for a number, so that the quotes around it can be removed from the JSON text. */
+/**
+ * Marks a variable whose value is a number, so that the quotes around the variable can be removed from the JSON text.
+ */
 const BARE = '\u0000';
 
 /** Returns an example's body as text, with variables in place of values from earlier answers. */

@@ -21,8 +21,8 @@ export interface Page extends Common {
   /** For a page with one question. It has no navigation and no other form. */
   readonly alone?: boolean;
   /**
-   * Other origins to which the page's forms may redirect. They must be named, because browsers also check redirects
-   * after a form.
+   * Other origins to which the page's forms may redirect. The page's policy must allow these origins, because browsers
+   * apply `form-action` also to a redirect that answers a form.
    */
   readonly formTargets?: readonly string[];
   readonly session?: SessionChange;

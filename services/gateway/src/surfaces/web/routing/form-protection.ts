@@ -17,8 +17,9 @@ export async function readForm({ req }: Context): Promise<URLSearchParams | Form
 }
 
 /**
- * Returns whether the browser says that another site sent the request. Forms of our own pages come with the Origin
- * `null`, because our pages send no referrer. `null` proves nothing, so such a form is checked only by its token.
+ * Returns whether the browser says that another site sent the request. Our pages send no referrer, so browsers send
+ * their forms with the header Origin `null`. Any site can cause the Origin `null`, so for such a form only the form's
+ * token proves that it is from our page.
  */
 export function isCrossSite(ctx: Context, baseUrl: string): boolean {
   const site = ctx.get('sec-fetch-site');

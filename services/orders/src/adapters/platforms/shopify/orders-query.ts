@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { shopifyLines, shopifyOrder } from './from-shopify';
 
-/** Shopify supports an API version for a year (shopify.dev, "API versioning"). A later one may rename fields. */
+/**
+ * Shopify supports an API version for a year (shopify.dev, "API versioning"). The version is fixed here, because a
+ * later version may rename fields.
+ */
 export const API_VERSION = '2026-07';
 
 /** Shopify allows 1,000 points for one query. A page of this size costs less, even with the lines of each order. */
@@ -11,7 +14,7 @@ export const LINES_A_PAGE = 100;
 /** How many labels of an order are read. No order gets so many. */
 const LABELS = 50;
 
-/** The arguments of these fields, the same in every query for orders. */
+/** The arguments of some fields. They are the same in every query for orders. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   lineItems: `(first: ${LINES_WITH_AN_ORDER})`,
   fulfillments: `(first: ${LABELS})`,

@@ -20,7 +20,10 @@ export interface ShopifyApp {
   consentUrl(shop: string, state: string): string;
   /** Exchanges the code for tokens. @throws PlatformRefused · PlatformBusy · Error */
   redeem(shop: string, code: string): Promise<ShopifyAccess>;
-  /** Requests the next pair of tokens. The old pair works until the new one is used, so a lost answer does no harm. */
+  /**
+   * Requests the next pair of tokens. The old pair works until the new pair is used. So if Shopify's answer is lost,
+   * the old pair can be renewed again.
+   */
   renew(shop: string, grant: ShopifyGrant): Promise<ShopifyAccess>;
 }
 

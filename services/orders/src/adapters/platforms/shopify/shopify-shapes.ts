@@ -69,7 +69,7 @@ export type GraphqlAnswer = z.infer<typeof graphqlAnswer>;
 
 export const shopifyToken = z.object({ access_token: z.string().min(1), expires_in: z.number().optional() });
 
-/** The token pair for an authorization code or a refresh token. */
+/** The token pair that Shopify returns for an authorization code or a refresh token. */
 export const shopifyGrant = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1),

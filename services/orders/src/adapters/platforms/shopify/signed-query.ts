@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
  * Returns whether Shopify wrote this query string. Its `hmac` must equal the HMAC of the other parameters, sorted by
- * name, with one of the app's secrets as the key. The proof `shopify-library` compares this function with Shopify's own
- * library.
+ * name, with one of the app's secrets as the key. `proofs/judges/shopify-library.ts` compares this function with
+ * Shopify's own library.
  * @see shopify.dev, "Implement authorization code grant manually", step 1
  */
 export function isFromShopify(query: URLSearchParams, secrets: readonly string[]): boolean {

@@ -1,4 +1,7 @@
-/** The events to which we subscribe in each shop. Each event only makes us read from the shop again. */
+/**
+ * The events to which we subscribe in each shop. When an event comes, we do not use its content, but read from the shop
+ * again.
+ */
 export const TOPICS = [
   'ORDERS_CREATE',
   'ORDERS_UPDATED',

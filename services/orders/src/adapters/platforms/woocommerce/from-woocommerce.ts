@@ -61,7 +61,7 @@ export const wooOrder = z.object({
   refunds: z.array(z.unknown()).nullish(),
   /** The shipping methods. The list is empty when nothing is shipped, as for downloads. */
   shipping_lines: z.array(z.object({ method_id: text })).nullish(),
-  /** Requested only for a single order, because plugins store much data there. */
+  /** Requested only for a single order, because plugins store much data in this field. */
   meta_data: wooMeta.catch([]).optional(),
 });
 
@@ -87,11 +87,17 @@ const STATES: Readonly<Record<string, PlatformOrder['state']>> = {
   trash: 'canceled',
 };
 
-/** True when an order that is to be shipped has refunds: some of its pieces may be refunded. */
+/**
+ * True when the order is to be shipped and has refunds. Some of its pieces may be refunded, so the refunds must be
+ * read.
+ */
 export const mayLackPieces = ({ status, refunds }: WooOrder): boolean =>
   STATES[status] === 'open' && Boolean(refunds?.length);
 
-/** True when the order is to be shipped, unless all its products are virtual. */
+/**
+ * True when the order is to be shipped, but has no shipping method. Then it needs shipping only if one of its products
+ * is not virtual.
+ */
 export const maybeNothingToShip = ({ status, shipping, shipping_lines }: WooOrder): boolean =>
   STATES[status] === 'open' && !shipping_lines?.length && isGiven(shipping);
 

@@ -6,10 +6,12 @@ export const ORDERS_A_PAGE = 100;
 /** How many orders of a page are requested again with the next page. */
 const SHARED = 10;
 
-/** The position in the list of the orders that changed after the second `after`. */
+/** A position in the list of orders that were changed since the time `after`. */
 export interface WooCursor {
   after: Date;
-  /** `any` does not include the trash, which is read after the other orders. */
+  /**
+   * The list of the status `any` does not include orders in the trash. These are read afterwards, as the list `trash`.
+   */
   status: WooListing;
   /** How many orders of the list are before the next page. */
   offset: number;
@@ -31,15 +33,17 @@ export const writeCursor = ({ after, status, offset, seen }: WooCursor): string 
 
 export function readCursor(text: string): WooCursor {
   const [after = '', status = '', offset = '', ...seen] = text.split(' ');
-  // Version 0.1.0 wrote a page number in place of the status. Its list is then read from the start.
+  // In the cursors of version 0.1.0, a page number stands before the status. For such a cursor, the list is read again
+  // from its start.
   if (status !== 'any' && status !== 'trash') return startOf(new Date(after), offset as WooListing);
   return { after: new Date(after), status, offset: Number(offset), seen };
 }
 
 /**
  * Returns which orders of a page are new, and where the next page begins. The order of the list is stable, but its
- * positions are not: an order that changes while pages are read leaves the list, and all later orders move up. So pages
- * overlap, and reading continues after an order that was read before. If a page has no such order, reading goes back.
+ * positions are not: an order that changes while pages are read leaves the list, and all later orders move up. So each
+ * page overlaps with the page before it, and the new orders are those after the last order that both pages contain. If
+ * a page contains no order of the page before it, an earlier page is read again.
  *
  * The next page is not found by the time of the last order. A store that keeps orders as posts sorts them by its local
  * time, but filters them by GMT: when clocks go back, orders with an earlier time may follow.

@@ -3,7 +3,10 @@ import type { WooCommerceAccess } from '../../../domain/platforms/connection';
 import type { StoreCodes, StoreEvents } from '../../../ports';
 import type { WooCommerceApi } from './woocommerce-api';
 
-/** The events to which we subscribe in each store. Each event only makes us read from the store again. */
+/**
+ * The events to which we subscribe in each store. When an event comes, we do not use its content, but read from the
+ * store again.
+ */
 const TOPICS = ['order.created', 'order.updated', 'order.deleted', 'order.restored'] as const;
 /**
  * How many webhooks WooCommerce lists at a time. If a shop has more, the list may not show our webhooks, and they are
@@ -21,13 +24,17 @@ const webhooks = z.array(
     delivery_url: z.string(),
   }),
 );
-/** The answer to a batch has status 200 and one result for each part. A refused part has an error. */
+/**
+ * The answer to a request that changes several webhooks: status 200, and one result for each webhook. A refused webhook
+ * has an error.
+ */
 const batched = z.object({
   create: z.array(z.object({ id: z.number(), error: z.object({ code: z.string() }).optional() })).default([]),
 });
 
 /**
- * The path of the webhook whose name shows a code. This webhook is disabled, so the store sends no event to this path.
+ * A webhook's name shows the store's people a code. This is the last part of that webhook's URL. The webhook is
+ * disabled, so the store sends no event to this URL.
  */
 const CODE_PATH = 'code';
 
@@ -76,7 +83,7 @@ export function createWooCommerceEvents(
       const { key, secret } = access.hook ?? { key: '', secret: '' };
       const delivery_url = `${url}/${key}`;
       const there = await ours(access);
-      // A webhook is stale when it belongs to an earlier connection, or when the store no longer uses it.
+      // A webhook is stale when it belongs to an earlier connection, or when it is no longer active in the store.
       const stale = there.filter((known) => known.delivery_url !== delivery_url || known.status !== 'active');
       const live = new Set(there.filter((known) => !stale.includes(known)).map(({ topic }) => topic));
       const create = TOPICS.filter((topic) => !live.has(topic)).map((topic) => ({

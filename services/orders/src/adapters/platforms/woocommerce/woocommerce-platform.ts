@@ -79,7 +79,10 @@ const read = (
     return fromWooCommerce(order, refunded, virtual);
   });
 
-/** Returns how many orders the list has. Proxies may remove the header; then pages are read until one has no new order. */
+/**
+ * Returns how many orders the list has. If a proxy has removed the header with this number, pages are read until one
+ * has no new order.
+ */
 function totalOf(answer: StoreAnswer): number | undefined {
   const total = Number(answer.header('x-wp-total') ?? Number.NaN);
   return Number.isNaN(total) ? undefined : total;

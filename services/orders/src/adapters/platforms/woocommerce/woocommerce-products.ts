@@ -39,7 +39,10 @@ export async function readVirtualProducts(
   return found;
 }
 
-/** The list of products contains no variations, which each product lists by itself. */
+/**
+ * Returns the ids to read from each API path. The path `products` does not list variations; the variations of each
+ * product have a path of their own.
+ */
 function idsByPath(lines: readonly WooLine[]): Map<string, number[]> {
   const paths = new Map<string, Set<number>>();
   for (const { product_id: product, variation_id: variation } of lines) {

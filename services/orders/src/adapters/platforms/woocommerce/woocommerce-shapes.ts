@@ -52,8 +52,8 @@ export type VirtualProducts = ReadonlySet<number>;
 export const wooMarks = { order_key: z.string().nullish(), date_created_gmt: z.string().nullish() };
 
 /**
- * WooCommerce gives each order a random key, and offers no way to edit it. Only its hash is stored, because shoppers
- * open their order with the key.
+ * WooCommerce gives each order a random key, and offers no way to edit it. Only the key's hash is stored here, because
+ * anyone with the key can open the order in the shop.
  */
 export const marksOf = ({
   order_key: key,

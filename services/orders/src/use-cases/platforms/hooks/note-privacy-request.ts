@@ -14,8 +14,8 @@ export type PrivacyDependencies = Pick<
 const idList = z.array(z.union([z.number(), z.string()]).transform(String)).default([]);
 
 /**
- * The body of such a request, as shopify.dev describes it under "Privacy law compliance". Only the fields that we use
- * are listed.
+ * The body of a request about personal data, as shopify.dev describes it under "Privacy law compliance". Only the
+ * fields that we use are listed.
  */
 const SHAPE = z.object({ shop_domain: z.string(), orders_requested: idList, orders_to_redact: idList });
 

@@ -8,8 +8,8 @@ import { receiveWooCommerceKeys } from './receive-woocommerce-keys';
 export interface HookDependencies extends ShopifyHookDependencies, KeyDependencies {}
 
 /**
- * Receives a request from a store, and passes it to the code of the store's platform. An event of a store only makes us
- * read from the store again.
+ * Receives a request from a store, and passes it to the code of the store's platform. We do not use the content of a
+ * store's event, but read from the store again.
  * @throws DomainError the error of the store's platform
  */
 export async function receiveHook(

@@ -21,7 +21,8 @@ export type RunWriteBackDependencies = AskStoreDependencies &
   Pick<OrdersPorts, 'connections' | 'writeBacks' | 'failPoint' | 'absolute'>;
 
 /**
- * After this many failures in a row, which take about an hour, the work is not tried again until somebody asks for it.
+ * After this many failures in a row, which take about an hour, the write-back is not tried again until somebody
+ * requests it.
  */
 const MAX_FAILURES = 20;
 const MAX_BUSY_ANSWERS = 20;
@@ -165,7 +166,7 @@ const sentElsewhere = (order: Order, storeName: string): Failure | undefined =>
 
 class Disconnected extends Error {}
 
-/** @throws the store's failure, while another try may help */
+/** @throws the store's failure, when another try may help */
 async function endAfterError(
   dependencies: RunWriteBackDependencies,
   document: WriteBack,

@@ -16,7 +16,7 @@ export interface RequestState {
   readonly approvalId: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** How often the call has waited since its user opened the page; 0 before that. */
+  /** How often the call was answered with "call again" after its user opened the page; 0 before that. */
   readonly waits: number;
 }
 

@@ -20,7 +20,7 @@ export interface UiResources {
 const META = { ui: { prefersBorder: true } };
 
 /**
- * Creates the views for one connection kind. For an app, the views do not offer a purchase but a link to the owner's
+ * Creates the views for one connection kind. The views for an app have no button to buy, but a link to the owner's
  * billing page.
  */
 export function createUiResources(connection: ConnectionKind, baseUrl: string): UiResources {

@@ -1,4 +1,4 @@
-/** Characters with which a formula begins in spreadsheets, also the wide ones of East Asian keyboards. */
+/** Characters with which a formula begins in spreadsheets, including the wide characters of East Asian keyboards. */
 const FORMULA_BEGINNINGS = new Set('=+-@＝＋－＠');
 
 /**

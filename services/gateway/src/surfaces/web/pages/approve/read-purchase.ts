@@ -29,7 +29,7 @@ export interface BatchPurchase {
 
 export type Settled = 'labelled' | 'canceled' | 'withdrawn' | 'moved';
 
-/** Returns why the order no longer needs this purchase; undefined when it does. */
+/** Returns why the order no longer needs this purchase; undefined when the order still needs it. */
 export function settledByOrder(purchase: PurchaseView): Settled | undefined {
   return (
     (purchase.kind === 'batch' ? undefined : endOf(purchase)) ?? (purchase.isMoved ? 'moved' : undefined)

@@ -5,7 +5,7 @@ import type { WebDependencies } from '../../web-dependencies';
 import { questionPage } from '../question-page';
 
 /**
- * Returns the question before a store is disconnected, and its form.
+ * Returns two routes: the page that asks whether to disconnect a store, and the form on this page.
  * @param path path of the page with the stores
  */
 export const disconnectRoutes = ({ orders }: WebDependencies['clients'], path: string): Route[] => [
