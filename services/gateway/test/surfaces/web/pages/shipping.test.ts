@@ -295,6 +295,28 @@ describe('the shipping page', () => {
     expect(after.html).not.toContain('cs_secret');
   });
 
+  it('shows what was entered again when the store does not answer, and shows no secret', async () => {
+    const { options } = services();
+    const connectPlatform = async () => {
+      throw new DomainError('unavailable', 'store_no_answer', { storeName: 'Mugs' });
+    };
+    const orders = { ...options.orders, connectPlatform };
+    const { visitor } = await visitAsOwner({ ...options, orders });
+    const fields = {
+      woocommerce_name: 'Mugs',
+      url: 'https://mugs.example',
+      consumer_key: 'ck_1',
+      consumer_secret: 'cs_secret',
+    };
+    const after = await visitor.press(await visitor.open(PATH), 'Connect WooCommerce', fields);
+    expect([after.status, after.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(after.html).toMatch(/role="alert"[^>]*>Mugs did not answer/);
+    for (const shown of ['Mugs', 'https://mugs.example', 'ck_1'])
+      expect(after.html).toContain(`value="${shown}"`);
+    expect(after.html).toContain('<details open');
+    expect(after.html).not.toContain('cs_secret');
+  });
+
   it('imports from a connected store, and shows the last import', async () => {
     const { options } = services();
     const started: unknown[] = [];

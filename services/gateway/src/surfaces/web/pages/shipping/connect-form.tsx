@@ -1,5 +1,5 @@
 import type { PlatformConnection } from '@parcelyard/contracts/orders';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import type { Caller } from '../../../../clients/caller';
 import type { OrdersClient } from '../../../../clients/gateway-clients';
 import { FormProblem } from '../../view/blocks';
@@ -59,7 +59,18 @@ export const ConnectForm = ({ path, given, problems, form, connected }: ConnectF
 /** Problems by field. A problem without a field has the platform as its key. */
 type Problems = Readonly<Record<string, string>>;
 
-const REFUSALS = new Set(['invalid_argument', 'failed_precondition', 'conflict']);
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  'invalid_argument',
+  'failed_precondition',
+  'conflict',
+  'unavailable',
+  'deadline_exceeded',
+]);
+
+interface NotConnected {
+  problems: Problems;
+  refusal?: DomainError;
+}
 
 /**
  * Connects the store that a form describes.
@@ -69,9 +80,9 @@ export async function connectPlatform(
   orders: Pick<OrdersClient, 'connectPlatform'>,
   caller: Caller,
   form: URLSearchParams,
-): Promise<Problems | undefined> {
+): Promise<NotConnected | undefined> {
   const chosen = PLATFORM_FORMS.find(({ platform }) => platform === form.get('platform'));
-  if (!chosen) return { shopify: 'platform must be shopify, woocommerce or sandbox.' };
+  if (!chosen) return { problems: { shopify: 'platform must be shopify, woocommerce or sandbox.' } };
   const { platform, fields } = chosen;
   const text = (name: string) => (form.get(name) ?? '').trim();
   try {
@@ -79,8 +90,8 @@ export async function connectPlatform(
     return undefined;
   } catch (error) {
     if (!(error instanceof DomainError) || !REFUSALS.has(error.code)) throw error;
-    if (error.field === 'store_name') return { [nameField(platform)]: webSentence(error) };
-    const known = fields.some(({ name }) => name === error.field);
-    return { [known ? (error.field as string) : platform]: webSentence(error) };
+    const field = error.field === 'store_name' ? nameField(platform) : (error.field ?? platform);
+    const isShown = field === nameField(platform) || fields.some(({ name }) => name === field);
+    return { problems: { [isShown ? field : platform]: webSentence(error) }, refusal: error };
   }
 }

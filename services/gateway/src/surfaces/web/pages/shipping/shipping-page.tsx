@@ -66,10 +66,10 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
     return redirect(`${PATH}?changed=preferences`);
   }),
   ownerForm(`${PATH}/platforms`, async (request) => {
-    const problems = await connectPlatform(clients.orders, request.caller, request.form);
-    return problems
-      ? shippingPage(clients, request, problems)
-      : redirect(`${PATH}?changed=platform#platforms`);
+    const refused = await connectPlatform(clients.orders, request.caller, request.form);
+    if (!refused) return redirect(`${PATH}?changed=platform#platforms`);
+    const shown = await shippingPage(clients, request, refused.problems);
+    return refused.refusal ? asRefused(shown, refused.refusal) : shown;
   }),
   ownerForm(`${PATH}/woocommerce-code`, async (request) => {
     try {
