@@ -49,6 +49,11 @@ export const billingReasons = {
     ({ min, max }, { field }) => `${field} must be a whole number from ${min} to ${max}.`,
   ),
 
+  limits_changed_meanwhile: reason(
+    {},
+    () =>
+      'Nothing was saved, because the limits were changed after they were shown. Check them and save again.',
+  ),
   plan_unknown: reason(
     { allowed: ['starter', 'pro'] },
     ({ allowed }, { field }) => `${field} must be one of ${allowed.join(', ')}.`,

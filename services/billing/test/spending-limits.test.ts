@@ -85,6 +85,25 @@ describe('a limit for a label', () => {
     expect(set).toEqual({ token: { perDayCents: 700, spentTodayCents: 0 }, app: { spentTodayCents: 0 } });
     await t.billing.hold(aSpend(accountId, 700));
   });
+
+  test('replaces only the limits that the owner saw', async () => {
+    const accountId = await anOwner({ perLabelCents: 100 });
+    const change = (to: Limits, seen: Limits) => {
+      const replaces = { token: { ...seen, spentTodayCents: 0 }, app: undefined };
+      return t.billing.setSpendingLimits({ accountId, token: to, app: undefined, replaces });
+    };
+    await change({ perLabelCents: 300, perDayCents: 900 }, { perLabelCents: 100 });
+    const changed = { code: 'conflict', reason: 'limits_changed_meanwhile' };
+    await expect(change({ perLabelCents: 200 }, { perLabelCents: 100 })).rejects.toMatchObject(changed);
+    await expect(change({ perLabelCents: 200 }, { perLabelCents: 300 })).rejects.toMatchObject(changed);
+    const { token } = await t.billing.getSpendingLimits({ accountId });
+    expect(token).toEqual({ perLabelCents: 300, perDayCents: 900, spentTodayCents: 0 });
+    await change({ perLabelCents: 0, perDayCents: 0 }, { perLabelCents: 300, perDayCents: 900 });
+    await change({ perLabelCents: 50 }, {});
+    // The same call again, as after a lost answer.
+    await change({ perLabelCents: 50 }, {});
+    expect((await t.billing.getSpendingLimits({ accountId })).token).toMatchObject({ perLabelCents: 50 });
+  });
 });
 
 describe('a limit for a day', () => {

@@ -15,6 +15,8 @@ export interface KindLimits {
   readonly askAbove?: Cents | undefined;
 }
 
+export const LIMITS = ['perLabel', 'perDay', 'askAbove'] as const satisfies readonly (keyof KindLimits)[];
+
 export type SpendingLimits = Readonly<Record<ConnectionKind, KindLimits>>;
 
 export const NO_LIMITS: SpendingLimits = { token: {}, app: {} };

@@ -7,9 +7,10 @@ import type {
 } from '@parcelyard/contracts/billing';
 import type { Cents } from '@parcelyard/money/cents';
 import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
-import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
+import { CONNECTION_KINDS, type ConnectionKind } from '@parcelyard/service-kit/connection-kind';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type DaySpending, spendingDay, spendingIn } from '../domain/spending';
-import type { KindLimits, SpendingLimits } from '../domain/spending-limits';
+import { type KindLimits, LIMITS, type SpendingLimits } from '../domain/spending-limits';
 import type { BillingPorts } from '../ports';
 import { accountOf, amountOf } from './request-fields';
 
@@ -26,14 +27,25 @@ export async function getSpendingLimits(
   return limitsMessage(limits, spending, ports.clock.now(), request.timeZone);
 }
 
-/** Changes only the limits that are given. 0 turns a limit off. Checks all limits before it writes the first. */
+/**
+ * Changes only the limits that are given. 0 turns a limit off. Checks all limits before it writes the first. A repeated
+ * call changes nothing.
+ * @throws DomainError `invalid_argument` · `conflict` when the limits are not those that the owner saw
+ */
 export async function setSpendingLimits(
   ports: BillingPorts,
   request: SetSpendingLimitsRequest,
 ): Promise<SpendingLimitsMessage> {
   const accountId = accountOf(request);
   const changes = { token: changeOf('token', request.token), app: changeOf('app', request.app) };
-  await ports.accounts.setLimits(accountId, changes);
+  const seen = request.replaces && {
+    token: changeOf('token', request.replaces.token),
+    app: changeOf('app', request.replaces.app),
+  };
+  if (!(await ports.accounts.setLimits(accountId, changes, seen))) {
+    const { limits } = await ports.accounts.find(accountId);
+    if (!isIn(limits, changes)) throw new DomainError('conflict', 'limits_changed_meanwhile', {});
+  }
   return getSpendingLimits(ports, { accountId, timeZone: request.timeZone });
 }
 
@@ -46,6 +58,14 @@ function changeOf(kind: ConnectionKind, change: KindLimitsChange | undefined): K
     askAbove: amount('ask_above_cents', change?.askAboveCents),
   };
 }
+
+const isIn = (limits: SpendingLimits, changes: SpendingLimits): boolean =>
+  CONNECTION_KINDS.every((kind) =>
+    LIMITS.every((limit) => {
+      const amount = changes[kind][limit];
+      return amount === undefined || amount === (limits[kind][limit] ?? 0);
+    }),
+  );
 
 export function limitsMessage(
   { token, app }: SpendingLimits,

@@ -101,6 +101,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   // billing
   amount_out_of_range: OPERATORS,
   count_out_of_range: SERVICES,
+  limits_changed_meanwhile: PAGES,
   plan_unknown: PAGES,
   plan_not_selectable: PAGES,
   shipment_limit_reached: buying("the month's shipments are used up"),

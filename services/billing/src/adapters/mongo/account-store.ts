@@ -7,7 +7,7 @@ import { unlessDuplicate } from '@parcelyard/service-kit/mongo/unless-duplicate'
 import type { Db, Filter, UpdateFilter } from 'mongodb';
 import { type BillingAccount, defaultAccount } from '../../domain/account';
 import type { SavedCard } from '../../domain/card';
-import type { KindLimits } from '../../domain/spending-limits';
+import { type KindLimits, LIMITS, type SpendingLimits } from '../../domain/spending-limits';
 
 /** The document is inserted when a first setting is saved. An absent field has its default. */
 interface AccountDocument {
@@ -136,11 +136,16 @@ export function createAccountStore(db: Db) {
           { $unset: { unconfirmed: '' } },
         );
     },
-    /** Changes only the limits that are given. 0 turns a limit off. */
+    /**
+     * Changes only the limits that are given. 0 turns a limit off.
+     * @param seen if given, the limits are changed only if they are these now. An absent limit is off
+     * @returns false when the limits are not `seen`
+     */
     setLimits: async (
       accountId: AccountId,
-      changes: Readonly<Record<ConnectionKind, KindLimits>>,
-    ): Promise<void> => {
+      changes: SpendingLimits,
+      seen?: SpendingLimits,
+    ): Promise<boolean> => {
       const fields = CONNECTION_KINDS.flatMap((kind) =>
         Object.entries(changes[kind]).map(([limit, amount]) => [`limits.${kind}.${limit}`, amount] as const),
       ).filter(([, amount]) => amount !== undefined);
@@ -148,12 +153,16 @@ export function createAccountStore(db: Db) {
       const removed = Object.fromEntries(
         fields.filter(([, amount]) => amount === 0).map(([path]) => [path, '']),
       );
-      if (fields.length === 0) return;
+      if (fields.length === 0) return true;
       const update: UpdateFilter<AccountDocument> = {
         ...(Object.keys(set).length > 0 ? { $set: set } : {}),
         ...(Object.keys(removed).length > 0 ? { $unset: removed as Record<string, ''> } : {}),
       };
-      await collection.updateOne({ _id: accountId }, update, { upsert: true });
+      if (!seen) return upsertUnless({ _id: accountId }, update);
+      const expected = CONNECTION_KINDS.flatMap((kind) =>
+        LIMITS.map((limit) => [`limits.${kind}.${limit}`, seen[kind][limit] ?? { $exists: false }] as const),
+      );
+      return upsertUnless({ _id: accountId, ...Object.fromEntries(expected) }, update);
     },
     /** Adds the credit once: a second credit with the same name changes nothing. */
     addReferralCredit: async (accountId: AccountId, name: string, amount: Cents): Promise<void> => {

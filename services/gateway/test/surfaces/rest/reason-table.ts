@@ -55,6 +55,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   // billing
   amount_out_of_range: ELSEWHERE,
   count_out_of_range: ELSEWHERE,
+  limits_changed_meanwhile: ELSEWHERE,
   plan_unknown: ELSEWHERE,
   plan_not_selectable: ELSEWHERE,
   shipment_limit_reached: LIMIT,

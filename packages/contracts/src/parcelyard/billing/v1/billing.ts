@@ -584,6 +584,10 @@ export interface SetSpendingLimitsRequest {
   app:
     | KindLimitsChange
     | undefined;
+  /** The limits that the owner saw. If other limits are set now, nothing is changed. */
+  replaces?:
+    | SpendingLimits
+    | undefined;
   /** The time zone for the answer, as in AccountRef. */
   timeZone?: string | undefined;
 }
@@ -5038,7 +5042,7 @@ export const KindLimitsChange: MessageFns<KindLimitsChange> = {
 };
 
 function createBaseSetSpendingLimitsRequest(): SetSpendingLimitsRequest {
-  return { accountId: 0, token: undefined, app: undefined, timeZone: undefined };
+  return { accountId: 0, token: undefined, app: undefined, replaces: undefined, timeZone: undefined };
 }
 
 export const SetSpendingLimitsRequest: MessageFns<SetSpendingLimitsRequest> = {
@@ -5051,6 +5055,9 @@ export const SetSpendingLimitsRequest: MessageFns<SetSpendingLimitsRequest> = {
     }
     if (message.app !== undefined) {
       KindLimitsChange.encode(message.app, writer.uint32(26).fork()).join();
+    }
+    if (message.replaces !== undefined) {
+      SpendingLimits.encode(message.replaces, writer.uint32(34).fork()).join();
     }
     if (message.timeZone !== undefined) {
       writer.uint32(82).string(message.timeZone);
@@ -5093,6 +5100,14 @@ export const SetSpendingLimitsRequest: MessageFns<SetSpendingLimitsRequest> = {
             }
 
             message.app = KindLimitsChange.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.replaces = SpendingLimits.decode(reader, reader.uint32());
             continue;
           }
           case 10: {
@@ -6785,7 +6800,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Changes only the given limits; 0 turns a limit off. */
+    /** Changes only the given limits; 0 turns a limit off. ABORTED when the limits differ from `replaces`. */
     setSpendingLimits: {
       name: "SetSpendingLimits",
       requestType: SetSpendingLimitsRequest as typeof SetSpendingLimitsRequest,

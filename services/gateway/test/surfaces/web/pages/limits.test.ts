@@ -1,4 +1,5 @@
 import type { KindLimits, SetSpendingLimitsRequest } from '@parcelyard/contracts/billing';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { ACCOUNT_ID, TOKENS } from '../../../support/fake-auth';
 import { pressWithoutToken, visitAsOwner } from '../../../support/owner-visit';
 import type { Options } from '../../../support/start-gateway';
@@ -82,6 +83,10 @@ describe('the limits page', () => {
         timeZone: 'America/Chicago',
         token: { perLabelCents: 100_050, perDayCents: 1, askAboveCents: 0 },
         app: { perLabelCents: 0, perDayCents: 0, askAboveCents: 4_000 },
+        replaces: {
+          token: { ...limited, spentTodayCents: 0 },
+          app: { ...limited, spentTodayCents: 0 },
+        },
       },
     ]);
     const recorded = gateway.authCalls.filter(({ method }) => method === 'beginActivity');
@@ -104,6 +109,77 @@ describe('the limits page', () => {
     expect(after.text).not.toContain('The limits were saved.');
     expect(saved).toEqual([]);
     expect(gateway.authCalls.map(({ method }) => method)).not.toContain('beginActivity');
+  });
+
+  /** Returns a fake billing that keeps the limits. */
+  const keeping = (before: KindLimits) => {
+    const kept = { token: before, app: free };
+    const set = ({ token = {}, replaces }: SetSpendingLimitsRequest) => {
+      if (replaces?.token?.perLabelCents !== kept.token.perLabelCents) {
+        throw new DomainError('conflict', 'limits_changed_meanwhile', {});
+      }
+      kept.token = { ...kept.token, perLabelCents: token.perLabelCents };
+      return { ...kept };
+    };
+    const options: Partial<Options> = {
+      billing: {
+        getSpendingLimits: async () => ({ ...kept }),
+        setSpendingLimits: async (request) => set(request),
+      },
+    };
+    return { kept, set, options };
+  };
+  const CHANGED = 'Nothing was saved, because the limits were changed after they were shown.';
+
+  it('changes nothing when it was opened before another change, and shows the present limits', async () => {
+    const { kept, options } = keeping(limited);
+    const { gateway, visitor } = await visitAsOwner(options);
+    const [older, newer] = [await visitor.open(PATH), await visitor.open(PATH)];
+    await visitor.press(newer, 'Save limits', { token_per_label: '10' });
+    gateway.authCalls.length = 0;
+    const after = await visitor.press(older, 'Save limits', { token_per_label: '99' });
+    expect(after.status).toBe(400);
+    expect(after.text).toContain(CHANGED);
+    expect(after.html).toContain('name="token_per_label" type="text" value="10.00"');
+    expect(kept.token.perLabelCents).toBe(1_000);
+    expect(gateway.authCalls.map(({ method }) => method)).not.toContain('beginActivity');
+    await visitor.press(after, 'Save limits', { token_per_label: '99' });
+    expect(kept.token.perLabelCents).toBe(9_900);
+  });
+
+  it('changes nothing when the limits change while they are saved', async () => {
+    const { kept, set, options } = keeping(limited);
+    options.billing = {
+      ...options.billing,
+      setSpendingLimits: async (request) => {
+        kept.token = { ...kept.token, perLabelCents: 1_000 };
+        return set(request);
+      },
+    };
+    const { visitor } = await visitAsOwner(options);
+    const after = await visitor.press(await visitor.open(PATH), 'Save limits', { token_per_label: '99' });
+    expect([after.status, after.text]).toEqual([400, expect.stringContaining(CHANGED)]);
+    expect(after.html).toContain('name="token_per_label" type="text" value="10.00"');
+  });
+
+  it('says that the limits are saved when its button is clicked twice', async () => {
+    const { kept, options } = keeping(limited);
+    const { gateway, visitor } = await visitAsOwner(options);
+    const page = await visitor.open(PATH);
+    await visitor.press(page, 'Save limits', { token_per_label: '10' });
+    const second = await visitor.press(page, 'Save limits', { token_per_label: '10' });
+    expect([second.status, second.text]).toEqual([200, expect.stringContaining('These limits are saved')]);
+    expect(kept.token.perLabelCents).toBe(1_000);
+    expect(gateway.authCalls.filter(({ method }) => method === 'beginActivity')).toHaveLength(1);
+  });
+
+  it('still notices another change after a wrong amount was corrected', async () => {
+    const { kept, options } = keeping(limited);
+    const { visitor } = await visitAsOwner(options);
+    const wrong = await visitor.press(await visitor.open(PATH), 'Save limits', { token_per_day: 'x' });
+    kept.token = { ...kept.token, perLabelCents: 1_000 };
+    const after = await visitor.press(wrong, 'Save limits', { token_per_day: '75' });
+    expect([after.status, after.text]).toEqual([400, expect.stringContaining(CHANGED)]);
   });
 
   const LABEL = 'Maximum for one label: ';

@@ -1,4 +1,5 @@
-import type { KindLimits, KindLimitsChange } from '@parcelyard/contracts/billing';
+import type { KindLimits } from '@parcelyard/contracts/billing';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Page, page, redirect } from '../../routing/answer';
 import type { OwnerPageRequest } from '../../routing/page-request';
 import { ownerForm, ownerPage, type Route } from '../../routing/route';
@@ -6,7 +7,7 @@ import { Card, Notice, PageHead } from '../../view/blocks';
 import { Button, PostForm } from '../../view/forms';
 import type { WebDependencies } from '../../web-dependencies';
 import { KindCard } from './kind-card';
-import { type LimitProblems, readLimitsForm } from './read-limits-form';
+import { areSame, type LimitProblems, readLimitsForm, readSeen, writeSeen } from './read-limits-form';
 
 const PATH = '/settings/limits';
 const CHANGE = { action: 'limits_changed', subject: {} };
@@ -14,7 +15,8 @@ const CHANGE = { action: 'limits_changed', subject: {} };
 /** The page for spending limits of assistants. @see [MCP-W5] */
 export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies): Route[] => {
   const show = async (request: OwnerPageRequest, problems: LimitProblems = {}): Promise<Page> => {
-    const { token = NO_LIMITS, app = NO_LIMITS } = await billing.getSpendingLimits(request.caller);
+    const limits = await billing.getSpendingLimits(request.caller);
+    const { token = NO_LIMITS, app = NO_LIMITS } = limits;
     const wrong = Object.keys(problems).length;
     const isRefused = wrong > 0;
     const given = isRefused ? request.form : undefined;
@@ -37,7 +39,7 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
               Nothing was saved. Correct the {wrong === 1 ? 'amount' : `${wrong} amounts`} marked below.
             </Notice>
           )}
-          <PostForm action={PATH} class="stack">
+          <PostForm action={PATH} hidden={{ seen: given?.get('seen') ?? writeSeen(limits) }} class="stack">
             <div class="columns">
               <KindCard
                 kind="token"
@@ -72,22 +74,19 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
       const read = readLimitsForm(request.form);
       if ('problems' in read) return show(request, read.problems);
       const { limits } = read;
-      const { token = NO_LIMITS, app = NO_LIMITS } = await billing.getSpendingLimits(request.caller);
+      const present = await billing.getSpendingLimits(request.caller);
       // Saving without a change writes nothing to the activity log.
-      if (isSame(token, limits.token) && isSame(app, limits.app)) return redirect(`${PATH}?unchanged=1`);
-      await activity.record(request.caller, CHANGE, () => billing.setSpendingLimits(request.caller, limits));
+      if (areSame(present, limits)) return redirect(`${PATH}?unchanged=1`);
+      const replaces = readSeen(request.form.get('seen') ?? '');
+      if (!areSame(present, replaces)) throw new DomainError('conflict', 'limits_changed_meanwhile', {});
+      const change = { ...limits, replaces };
+      await activity.record(request.caller, CHANGE, () => billing.setSpendingLimits(request.caller, change));
       return redirect(`${PATH}?saved=1`);
     }),
   ];
 };
 
 const NO_LIMITS: KindLimits = { spentTodayCents: 0 };
-
-/** True when both are equal. When a limit is off, billing returns no value, and the form sends 0. */
-const isSame = (limits: KindLimits, change: KindLimitsChange) =>
-  (['perLabelCents', 'perDayCents', 'askAboveCents'] as const).every(
-    (limit) => (limits[limit] ?? 0) === (change[limit] ?? 0),
-  );
 
 const LimitEffects = () => (
   <Card title="What happens at a limit">

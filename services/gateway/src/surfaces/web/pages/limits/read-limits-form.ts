@@ -1,4 +1,4 @@
-import type { KindLimitsChange } from '@parcelyard/contracts/billing';
+import type { KindLimits, KindLimitsChange, SpendingLimits } from '@parcelyard/contracts/billing';
 import { type DollarsFault, inDollars, readDollars } from '../../routing/read-dollars';
 
 export const KINDS = ['token', 'apps'] as const;
@@ -59,3 +59,29 @@ export function readLimitsForm(
   const limits = { token: limitsOf('token'), app: limitsOf('apps') };
   return Object.keys(problems).length > 0 ? { problems } : { limits };
 }
+
+/** Writes the limits that the page shows into one hidden field: six amounts in cents, 0 for a limit that is off. */
+export const writeSeen = ({ token, app }: SpendingLimits): string =>
+  [token, app].flatMap((limits) => AMOUNTS.map((amount) => limits?.[amount] ?? 0)).join(' ');
+
+/** Reads what `writeSeen` wrote. Another text means that no limit is set. */
+export function readSeen(text: string): SpendingLimits {
+  const cents = text.split(' ').map(Number);
+  const limitsAt = (start: number): KindLimits => ({
+    perLabelCents: cents[start] || undefined,
+    perDayCents: cents[start + 1] || undefined,
+    askAboveCents: cents[start + 2] || undefined,
+    spentTodayCents: 0,
+  });
+  return { token: limitsAt(0), app: limitsAt(3) };
+}
+
+/** True when both have the same limits. A limit that is off has no amount, or the amount 0. */
+export const areSame = (one: Changes, other: Changes): boolean =>
+  (['token', 'app'] as const).every((kind) =>
+    AMOUNTS.every((amount) => (one[kind]?.[amount] ?? 0) === (other[kind]?.[amount] ?? 0)),
+  );
+
+type Changes = Readonly<Partial<Record<'token' | 'app', KindLimitsChange | undefined>>>;
+
+const AMOUNTS = ['perLabelCents', 'perDayCents', 'askAboveCents'] as const;
