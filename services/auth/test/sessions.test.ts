@@ -98,6 +98,28 @@ describe('a session', () => {
   });
 
   it.each([
+    ['one after the other', false],
+    ['at once', true],
+  ])('is open after the change of the password was sent twice, %s', async (_, atOnce) => {
+    const owner = await anOwner();
+    const change = () =>
+      t.auth.changePassword({
+        accountId: owner.accountId,
+        presentPassword: PASSWORD,
+        newPassword: 'another horse battery',
+        ip: aNetwork(),
+      });
+    const first = change();
+    if (!atOnce) await first;
+    const outcomes = await Promise.all([first, change()]);
+    for (const { outcome } of outcomes) {
+      if (outcome?.$case !== 'session') throw new Error('no session');
+      await t.auth.getSession({ token: outcome.session.token });
+    }
+    expect(await owner.signIn('another horse battery')).toMatchObject({ $case: 'session' });
+  });
+
+  it.each([
     ['a wrong present password', { presentPassword: 'wrong horse' }, 'present_password'],
     ['a new password that is too short', { newPassword: 'short' }, 'new_password'],
   ])('and the password stay unchanged after a change with %s', async (_, wrong, field) => {

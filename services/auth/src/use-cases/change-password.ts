@@ -1,5 +1,6 @@
 import type { ChangePasswordRequest, SignInResponse } from '@parcelyard/contracts/auth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Credentials } from '../adapters/mongo/account-store';
 import { normalizeEmail, parsePassword } from '../domain/credentials';
 import { getAccount } from './create-account';
 import { openSession } from './sessions';
@@ -7,7 +8,8 @@ import { checkPassword, quotaUsedUp, type SignInPorts } from './sign-in';
 
 /**
  * Sets a new password, ends every session of the account and opens a new session. A wrong current password counts as a
- * failed sign-in.
+ * failed sign-in. If the account has the new password already, the call is repeated, as after a second click: it only
+ * opens a session.
  * @throws DomainError invalid_argument naming `new_password` or `present_password`; not_found for the account
  */
 export async function changePassword(
@@ -21,23 +23,40 @@ export async function changePassword(
   const outcome = await attempt(
     normalizeEmail(email),
     ip,
-    async (work) => ({
-      ...(await checkPassword(ports, work, email, presentPassword)),
-      newHash: await work.hash(password),
-    }),
+    async (work): Promise<Checked> => {
+      try {
+        const credentials = await checkPassword(ports, work, email, presentPassword);
+        return { ...credentials, newHash: await work.hash(password) };
+      } catch (error) {
+        if (!isWrongPassword(error)) throw error;
+        return checkPassword(ports, work, email, newPassword);
+      }
+    },
     signal,
   ).catch(namingTheField);
   if (!('passed' in outcome)) return quotaUsedUp(outcome.retryAfterMs);
   const { account, epoch, newHash } = outcome.passed;
+  const answer = async (at: number): Promise<SignInResponse> => ({
+    outcome: { $case: 'session', session: await openSession(ports, account, at) },
+  });
+  if (newHash === undefined) return answer(epoch);
   // The same write increments the account's epoch. A session with the old epoch is invalid, even if it is saved after
   // this write.
-  if (!(await accounts.replacePassword(accountId, epoch, newHash))) throw wrongPassword();
-  await sessions.removeAll(accountId);
-  return { outcome: { $case: 'session', session: await openSession(ports, account, epoch + 1) } };
+  if (!(await accounts.replacePassword(accountId, epoch, newHash))) {
+    // Another call changed the password meanwhile, perhaps the same call.
+    return changePassword(ports, { accountId, presentPassword, newPassword, ip }, signal);
+  }
+  await sessions.removeThrough(accountId, epoch);
+  return answer(epoch + 1);
 }
 
+/** `newHash` is absent when the account has the new password already. */
+type Checked = Credentials & { newHash?: string };
+
+const isWrongPassword = (error: unknown) => error instanceof DomainError && error.code === 'unauthenticated';
+
 function namingTheField(error: unknown): never {
-  if (error instanceof DomainError && error.code === 'unauthenticated') throw wrongPassword();
+  if (isWrongPassword(error)) throw wrongPassword();
   throw error;
 }
 

@@ -48,8 +48,9 @@ export function createSessionStore(db: Db) {
     remove: async (tokenHash: string): Promise<void> => {
       await collection.deleteOne({ _id: tokenHash });
     },
-    removeAll: async (accountId: number): Promise<void> => {
-      await collection.deleteMany({ accountId });
+    /** Removes the account's sessions of this epoch and of all earlier ones. */
+    removeThrough: async (accountId: number, epoch: number): Promise<void> => {
+      await collection.deleteMany({ accountId, epoch: { $lte: epoch } });
     },
   };
 }

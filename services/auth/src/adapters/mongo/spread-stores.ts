@@ -72,7 +72,7 @@ const RULES: { readonly [Name in keyof OfOne]: Rules<OfOne[Name]> } = {
   },
   consents: { insert: (_, consent) => ofRecord(consent), take: ofAccount },
   tokenRequestWindows: { count: ofHash },
-  sessions: { insert: ofRecord, find: ofHash, moveOn: ofHash, remove: ofHash, removeAll: ofAccount },
+  sessions: { insert: ofRecord, find: ofHash, moveOn: ofHash, remove: ofHash, removeThrough: ofAccount },
   windows: { use: ofHash, release: ofHash, forget: ofHash },
   idempotency: { insert: ofKey, find: ofKeyOf, replace: ofKey, settle: ofKey, release: ofKey },
   activity: { begin: ofRecord, end: ofAccount, list: ofAccount },
