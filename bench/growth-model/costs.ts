@@ -28,7 +28,7 @@ export interface Counts {
 export interface Check {
   readonly merchants: number;
   readonly callsPerSecond: number;
-  /** Milliseconds of processor time a second, by process. */
+  /** How many milliseconds of processor time each process needs in a second. */
   readonly computed: ByName;
   readonly measured: ByName;
 }

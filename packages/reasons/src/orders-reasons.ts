@@ -10,7 +10,7 @@ const ENDED = {
   WaitingForMerge: 'is being merged with another order',
 };
 
-/** A store's change to an order, as a participle that surfaces put into a sentence. */
+/** The word for each change that a store makes to an order, as in "Order 1042 was canceled in Mugs". */
 export const STORE_CHANGES = {
   changed: 'changed',
   canceled: 'canceled',

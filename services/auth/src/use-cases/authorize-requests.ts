@@ -159,8 +159,8 @@ async function decide(
 }
 
 /**
- * Returns for how many milliseconds the gateway may repeat the refusal: until the minute ends. Then a token over its
- * limit has requests again, and an expired token is checked and refused again.
+ * Returns for how many milliseconds the gateway may repeat the refusal without asking again: until the minute ends. In
+ * the next minute, a token that was over its limit may send requests, and an expired token is checked again.
  */
 function refusedForMs(outcome: AuthorizeOutcome, window: RateWindow, now: Date): number | undefined {
   if (outcome === AuthorizeOutcome.EXPIRED_TOKEN) return msLeft(windowStart(now), now);

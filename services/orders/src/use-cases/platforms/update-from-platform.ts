@@ -21,7 +21,7 @@ import { askingStoreAgain } from './write-back/write-back-event';
 
 type Dependencies = Pick<OrdersPorts, 'orders' | 'ids' | 'clock'>;
 
-/** What an import did with an order, and the parts that it changed, as callers see them. */
+/** What an import did with an order. `changed` has the names that callers see for the changed parts. */
 interface Taken {
   result: ImportResult;
   changed: string[];

@@ -15,7 +15,7 @@ export interface AdjustmentDocument extends DueDocument, Omit<ReportedAdjustment
   _id: string;
   v: 1;
   seller: Seller;
-  /** The number of the seller's last report of this adjustment. */
+  /** The seller may report one adjustment several times. This is the number of the last report. */
   reportNumber: number;
   /** True when none of our purchases has the reference that the seller reported. */
   unattributed?: boolean;

@@ -34,7 +34,7 @@ const filterFields = {
   carrier: optionalText('Only rates of this carrier, such as usps.', { max: 50 }),
 };
 
-/** The rule "weightOz or weightLb" as JSON Schema, for the document. */
+/** JSON Schema for the OpenAPI document: a parcel has either `weightOz` or `weightLb`. */
 const ONE_WEIGHT = {
   if: { required: ['weightLb'], properties: { weightLb: {} } },
   // biome-ignore lint/suspicious/noThenProperty: JSON Schema has the name
