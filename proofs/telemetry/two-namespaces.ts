@@ -52,7 +52,7 @@ const inNamespace = (series: string, namespace: string): string =>
     : `${series}{namespace="${namespace}"}`;
 
 /**
- * Returns a series that continues the first part of `values` for longer than any test: `0x4 2x10` becomes `0x200`,
- * `0+95x60` becomes `0+95x200`.
+ * Returns a series in promtool's notation. It continues the first part of `values` for longer than any test lasts: "0,
+ * repeated 4 times, then 2, repeated 10 times" (`0x4 2x10`) becomes "0, repeated 200 times" (`0x200`).
  */
 const whileWell = (values: string): string => `${values.split(' ', 1)[0]?.replace(/x\d+$/, '')}x200`;

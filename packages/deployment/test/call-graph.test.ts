@@ -46,7 +46,7 @@ const METHODS = new Map(
   ),
 );
 
-/** Methods of every service in addition to its contract. `shipctl doctor` calls them. */
+/** Every service has these methods, too, besides the methods of its contract. `shipctl doctor` calls them. */
 const OF_EVERY_SERVICE: readonly string[] = Object.values(DiagnosticsDefinition.methods).map(
   ({ name }) => name,
 );

@@ -59,8 +59,8 @@ describe('every object of the chart', () => {
 });
 
 /**
- * Returns source text with each manifest as a typed literal of its kind. One more literal has an unknown field, which
- * the compiler must report.
+ * Returns TypeScript source with one constant for each manifest. The constant has the type of the manifest's kind. One
+ * more constant has an unknown field, which the compiler must report.
  */
 function typedLiterals(): string {
   const literals = rows.map(({ manifest, title }, index) => {

@@ -229,8 +229,8 @@ describe('the table of actions', () => {
   });
 
   it('has every write over REST except those in this list', () => {
-    // Routes without an entry in the log. Their tools have no preview, because they only add or change records and
-    // spend nothing.
+    // These routes have no entry in the log. The MCP tools for the same work have no preview, because they only add or
+    // change records and spend nothing.
     const others = [
       ...['createCustomer', 'updateCustomer', 'createOrder', 'createOrders', 'updateOrder'],
       ...['rate', 'quote', 'validateAddress', 'shippingInfo', 'registerWebhook', 'deleteWebhook'],

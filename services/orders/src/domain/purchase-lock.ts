@@ -13,8 +13,8 @@ export type Judgement =
   | 'ended';
 
 /**
- * How many ended purchases are stored on an order. A request of a purchase to lock the order may come some seconds
- * after the purchase ended. The ended purchase is then still among these, and the request is refused.
+ * How many ended purchases an order remembers. A purchase's request to lock the order may arrive some seconds after the
+ * purchase ended. The order refuses it, because it still remembers that purchase.
  */
 const REMEMBERED_PURCHASES = 100;
 

@@ -66,6 +66,6 @@ interface Names {
 export const restSentence = (refused: Refused, { fieldName = restField, absolute }: Names = {}): string =>
   wordReason({ catalogue, directions, fieldName, absolute }, refused);
 
-/** Returns the sentence of a refusal that is part of a reply. */
+/** Returns the sentence of a refusal. The reply contains the refusal beside other data. */
 export const restFailure = (failure: Failure, absolute?: Absolute): string =>
   restSentence(toRefused(failure), absolute && { absolute });

@@ -30,7 +30,7 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
   searchWords: string[];
   /** The external id; absent when the order is canceled or merged. Unique. */
   liveExternalId?: string | undefined;
-  /** The invoice number; absent when other orders may have the same number. Unique. */
+  /** The invoice number, which is unique. Absent when other orders are allowed to have the same number. */
   liveInvoice?: string | undefined;
   /**
    * Keys by which a search for an e-mail address finds the order: the order's own address in lower case, and a key for

@@ -59,7 +59,7 @@ export function storeOf(access: StoreAccess): string {
   }
 }
 
-/** Which changes of a store's orders imports have fetched: those after `from`, up to and including `through`. */
+/** Imports have fetched the changes in a store after `from`, up to and including `through`. */
 export interface Coverage {
   from: Date;
   through: Date;

@@ -55,8 +55,8 @@ const mismatches = async (field: string) => {
 };
 
 /**
- * Returns a database in which one update waits: the update that records, before EasyPost is asked for a label, that a
- * request will be sent.
+ * Returns a database that delays one update. Before EasyPost is asked for a label, this update records that a request
+ * will be sent.
  */
 const waitingBeforeRequest = (db: Db, wait: () => Promise<void>): Db =>
   wrapCollection(db, 'easypost_references', (method, call) => {

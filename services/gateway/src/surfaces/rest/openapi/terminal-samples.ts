@@ -23,7 +23,7 @@ const CURL_KEYS: Readonly<Record<Call['access'], readonly string[]>> = {
   none: [],
 };
 
-/** Returns the call as Python code with the library requests. */
+/** Returns the call as Python code that uses the library `requests`. */
 export function pythonSample(call: Call): string {
   const { method, access, example: { body, query } = { answer: {} } } = call;
   const given = [

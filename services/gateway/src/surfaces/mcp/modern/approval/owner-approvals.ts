@@ -38,8 +38,9 @@ export interface Arrival extends WaitingCall {
 /** Handles calls that need the owner's approval, for clients that can open a page for their user. */
 export interface OwnerApprovals {
   /**
-   * Checks whether the call is a repeated call, which sends back a request state. For a repeated call, returns the
-   * answer, or the approval with which the purchase continues. For a first call, `approvalId` is undefined.
+   * A client that has asked the owner repeats its call with our request state. For such a repeated call, returns the
+   * answer to the client, or the approval with which the purchase continues. For a first call, `approvalId` is
+   * undefined.
    */
   meet(arrival: Arrival): Promise<Buffer | Problem | { readonly approvalId: string | undefined }>;
   /**
