@@ -51,6 +51,13 @@ export const mayOverdraw = (kind: TransferKind): boolean =>
   takesPaymentBack(kind) || kind === 'carrier_adjustment';
 
 /**
+ * Returns whether a transfer of this kind gives back money that a refund or dispute took, because the refund failed or
+ * we won the dispute.
+ */
+export const returnsPayment = (kind: TransferKind): boolean =>
+  kind === 'recharge_refund_failed' || kind === 'recharge_dispute_won';
+
+/**
  * Returns whether a transfer of this kind takes a recharge's money back from the account, because of a refund or a
  * dispute.
  */
@@ -191,11 +198,11 @@ export const LEDGER_VIOLATIONS: readonly LedgerViolation[] = [
 /** Returns the rules that a transfer does not meet. `before` is the state before the transfer. */
 export function checkTransfer(transfer: Transfer, before: Position): LedgerViolation[] {
   const { lines, seq, after } = transfer;
-  const { available, held, shipments, spending } = balanceAfter(transfer, before, transfer.at);
+  const { available, held, referral, shipments, spending } = balanceAfter(transfer, before, transfer.at);
   const broken: Record<LedgerViolation, boolean> = {
     unbalanced_transfer: sumCents(...lines.map(({ cents }) => cents)) !== 0,
     sequence_gap: seq !== before.seq + 1,
-    wrong_balance: after.available !== available || after.held !== held,
+    wrong_balance: after.available !== available || after.held !== held || after.referral !== referral,
     wrong_shipment_count: !sameCount(after.shipments, shipments),
     wrong_spending: !sameSpending(after.spending, spending),
     negative_balance: overdraws(transfer, before),

@@ -205,11 +205,15 @@ describe('a ledger, after any sequence of events,', () => {
     });
   });
 
-  test('passes the audit, and the audit finds every wrong count of shipments', () => {
+  test('passes the audit, and the audit finds every wrong balance and every wrong count of shipments', () => {
     holds((transfers) => {
       let before = EMPTY_LEDGER;
       for (const transfer of transfers) {
         expect(checkTransfer(transfer, before)).toEqual([]);
+        for (const ledger of ['available', 'held', 'referral'] as const) {
+          const after = { ...transfer.after, [ledger]: cents(transfer.after[ledger] + 1) };
+          expect(checkTransfer({ ...transfer, after }, before)).toEqual(['wrong_balance']);
+        }
         const { month = '', used = 0 } = transfer.after.shipments ?? {};
         const wrong = { ...transfer, after: { ...transfer.after, shipments: { month, used: used + 1 } } };
         expect(checkTransfer(wrong, before)).toEqual(['wrong_shipment_count']);

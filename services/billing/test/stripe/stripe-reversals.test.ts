@@ -167,6 +167,36 @@ describe("a recharge that the card's owner disputes", () => {
   });
 });
 
+test('an account that won a dispute pays the debt of an adjustment with the next recharge', async () => {
+  const { accountId, purchaseId, intent } = await aChargedAccount();
+  await t.billing.capture({ accountId, purchaseId });
+  await t.billing.adjustPostage({
+    accountId,
+    purchaseId,
+    trackingNumber: '1Z999',
+    adjustment: {
+      adjustmentId: 'shp_1',
+      cents: 2000,
+      reportNumber: 1,
+      reason: 'weight',
+      at: t.clock.now(),
+      billed: { weightOz: 1 },
+      measured: { weightOz: 320 },
+    },
+  });
+  const dispute = aReversal(intent, { status: 'needs_response', amount: 2500 });
+  stripe.disputes.unshift(dispute);
+  await look();
+  dispute.status = 'won';
+  await look();
+  expect(await t.billing.getBalance({ accountId })).toMatchObject({
+    availableCents: -200,
+    paymentsTakenBack: undefined,
+  });
+  await t.billing.hold(aHold(accountId, `pur_w${accountId}_1`, 100));
+  expect(await available(accountId)).toBe(-200 + 2500 - 100);
+});
+
 describe('an account whose recharges were refunded after it spent them', () => {
   async function anOverdrawnAccount() {
     const charged = await aChargedAccount();
