@@ -125,6 +125,16 @@ describe('purchases at once', () => {
   });
 });
 
+test('a purchase that began at the setting 0.01 is paid by one recharge after the owner chose a higher amount', async () => {
+  const accountId = await t.anAccount({ autoRecharge: 1 });
+  const doomed = await t.anotherProcess(crashAt('hold-purchase-opened'));
+  await expect(doomed.hold(aHold(accountId, 'pur_39_1', 9000))).rejects.toMatchObject({ code: 'internal' });
+  await t.billing.setAutoRecharge({ accountId, amountCents: 2500 });
+  expect(await t.billing.hold(aHold(accountId, 'pur_39_1', 9000))).toMatchObject({ totalCents: 9030 });
+  expect((await chargesOf(accountId)).map(({ amountCents }) => amountCents)).toEqual([9030]);
+  await auditLedger(t.billing, accountId);
+});
+
 describe('a crash after the gateway charged and before the ledger has the recharge', () => {
   test('is resumed by the same purchase, which is charged once', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });

@@ -60,20 +60,17 @@ const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b);
  * Decides how a charge is paid (money rules 3 to 5 of the MCP specification). If the balance is enough, there is no
  * recharge. Otherwise the account's auto-recharge amount decides:
  * - More than 0.01: the recharge is the auto-recharge amount, or the missing amount if that is larger.
- * - 0.01: the recharge is the missing amount plus the fee, at least $1.
+ * - 0.01: the recharge is the missing amount, at least $1.
  * - 0: there is no recharge and the charge is refused.
- * If carriers' adjustments took the balance below zero, the missing amount includes this debt.
+ * The missing amount includes the fee. A purchase keeps the fee with which it began, even if the auto-recharge amount
+ * has changed since. If carriers' adjustments took the balance below zero, the missing amount also includes this debt.
  */
 export function fund({ available, isTakenBack }: Funds, charge: Charge, autoRecharge: Cents): Funding {
   if (available >= charge.total) return { kind: 'covered' };
   // A card whose payment was taken back is not charged again for the debt.
   if (isTakenBack || autoRecharge <= 0) return { kind: 'refused' };
-  const shortfall = larger(ZERO, sumCents(charge.postage, charge.insurance, cents(-available)));
-  const amount =
-    autoRecharge > PAY_AS_YOU_GO
-      ? larger(autoRecharge, shortfall)
-      : larger(MIN_PAY_AS_YOU_GO_RECHARGE, sumCents(shortfall, charge.fee));
-  return { kind: 'recharge', amount };
+  const least = autoRecharge > PAY_AS_YOU_GO ? autoRecharge : MIN_PAY_AS_YOU_GO_RECHARGE;
+  return { kind: 'recharge', amount: larger(least, sumCents(charge.total, cents(-available))) };
 }
 
 /**

@@ -51,6 +51,12 @@ describe('with auto-recharge above 0.01, a short balance is recharged', () => {
     expect(decide(-410, 700, 100, 1_000)).toEqual(recharge(1_210));
   });
 
+  test('by the shortfall with the fee, when the setting was 0.01 when the purchase began', () => {
+    const charge = chargeFor(cents(9000), cents(100), { autoRecharge: cents(1), batch: false });
+    const funds = { available: cents(500), isTakenBack: false };
+    expect(fund(funds, charge, cents(2500))).toEqual(recharge(8630));
+  });
+
   test('by 0.02, when that is the setting and is enough', () => {
     expect(decide(799, 700, 100, 2)).toEqual(recharge(2));
   });
