@@ -263,6 +263,17 @@ describe('a repeated confirm', () => {
     expect(await t.billing.getReferrals({ accountId })).toMatchObject({ availableCents: 1000 });
   });
 
+  test('of the same amount moves credit again, when a wrong clock dated the last redemption into the next year', async () => {
+    const accountId = await credited(2000);
+    const amountCents = 500;
+    const now = t.clock.now();
+    t.clock.advance(365 * 86_400_000);
+    await t.billing.redeemReferralCredit({ accountId, amountCents, confirm: true });
+    t.clock.set(now);
+    await t.billing.redeemReferralCredit({ accountId, amountCents, confirm: true });
+    expect(await t.billing.getReferrals({ accountId })).toMatchObject({ availableCents: 1000 });
+  });
+
   test('of another amount, or after a day, is refused when no credit is left', async () => {
     const accountId = await credited(2000);
     await t.billing.redeemReferralCredit({ accountId, confirm: true });

@@ -1,4 +1,5 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { lasts } from '@parcelyard/service-kit/possible-times';
 
 /** A bank's refusal of a charge. For some time, or for good, no purchase can charge the payment method. */
 export interface Decline {
@@ -43,5 +44,5 @@ export function askAgainAt(decline: Decline): Date | undefined {
 export function blocksCharges(decline: Decline | undefined, now: Date): decline is Decline {
   if (!decline) return false;
   const until = askAgainAt(decline);
-  return until === undefined || now < until;
+  return until === undefined || lasts(until, now, LONGEST_PAUSE_MS);
 }

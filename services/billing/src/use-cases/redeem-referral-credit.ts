@@ -6,6 +6,7 @@ import { type Cents, cents } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { ageMs } from '@parcelyard/service-kit/possible-times';
 import { moved } from '../domain/ledger';
 import { referralTransfer } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
@@ -71,7 +72,7 @@ async function lastRedemption(
   amount: Cents | undefined,
 ): Promise<RedeemReferralCreditResponse | undefined> {
   const last = await ledger.lastRedemption(accountId);
-  if (!last || clock.now().getTime() - last.at.getTime() > SAME_REDEMPTION_MS) return undefined;
+  if (!last || ageMs(last.at, clock.now()) > SAME_REDEMPTION_MS) return undefined;
   const redeemed = moved(last.lines, 'available');
   if (amount !== undefined && amount !== redeemed) return undefined;
   return redemption(redeemed, last.after.available, last.at);

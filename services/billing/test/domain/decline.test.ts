@@ -1,5 +1,5 @@
 import { accountId } from '@parcelyard/service-kit/ids';
-import { askAgainAt } from '../../src/domain/decline';
+import { askAgainAt, blocksCharges } from '../../src/domain/decline';
 
 const NOW = new Date('2026-03-02T12:00:00Z');
 const declined = (code: string) => ({
@@ -28,3 +28,8 @@ it.each(['insufficient_funds', 'generic_decline', 'try_again_later'])(
   'a card that its bank declined with %s can be charged again after a minute',
   (code) => expect(askAgainAt(declined(code))).toEqual(new Date(NOW.getTime() + 60_000)),
 );
+
+it('a decline that a wrong clock dated into the next year does not prevent a charge', () => {
+  const decline = { ...declined('generic_decline'), at: new Date(NOW.getTime() + 365 * 86_400_000) };
+  expect(blocksCharges(decline, NOW)).toBe(false);
+});
