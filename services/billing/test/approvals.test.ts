@@ -13,7 +13,7 @@ afterAll(() => t.stop());
 type HoldRequest = Parameters<Billing['hold']>[0];
 interface Refusal {
   reason: string;
-  params: { approvalId: string; why: string };
+  params: { approvalId: string; why: string; askAgainAt: string };
 }
 
 const ORDER = 10_001;
@@ -151,7 +151,19 @@ describe('a purchase above the limit "Ask me above"', () => {
     expect(await asked(accountId)).not.toBe(approvalId);
   });
 
-  test('has an hour for the approval, and another hour after the approval', async () => {
+  test('may ask again at the minute that the denial names', async () => {
+    const accountId = await anOwnerWhoIsAsked();
+    t.clock.set(new Date(Math.ceil(t.clock.now().getTime() / 60_000) * 60_000 + 25_000));
+    const askedAt = t.clock.now();
+    await decide(accountId, await asked(accountId), false);
+    const { params } = await refusalOf(aPurchase(accountId));
+    const named = new Date(askedAt.getTime() + 3_600_000 + 35_000);
+    expect(params.askAgainAt).toBe(`${named.toISOString().slice(11, 16)} UTC`);
+    t.clock.set(named);
+    expect((await refusalOf(aPurchase(accountId))).reason).toBe('approval_needed');
+  });
+
+  test('has one hour after the request, for the approval and the purchase together', async () => {
     const accountId = await anOwnerWhoIsAsked();
     const late = await asked(accountId);
     t.clock.advance(3_600_000);
@@ -161,8 +173,9 @@ describe('a purchase above the limit "Ask me above"', () => {
     });
     const approvalId = await asked(accountId);
     expect(approvalId).not.toBe(late);
+    t.clock.advance(1_800_000);
     await decide(accountId, approvalId, true);
-    t.clock.advance(3_600_000);
+    t.clock.advance(1_800_000);
     expect((await refusalOf(aPurchase(accountId, 6210, { approvalId }))).params.why).toBe('expired');
     expect(await asked(accountId)).not.toBe(approvalId);
   });

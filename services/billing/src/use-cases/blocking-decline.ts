@@ -45,5 +45,5 @@ export function declined(words: string, blocking: Decline | undefined): DomainEr
  * Returns the time of day, rounded up to a full minute, so that a caller who tries again at the displayed time is not
  * too early.
  */
-const clockTime = (until: Date): string =>
+export const clockTime = (until: Date): string =>
   `${new Date(until.getTime() + 59_999).toISOString().slice(11, 16)} UTC`;

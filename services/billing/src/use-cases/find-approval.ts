@@ -4,6 +4,7 @@ import type { RequestedApproval } from '../adapters/mongo/approval-store';
 import { type Approval, expiryOf, isExpired } from '../domain/approval';
 import { asksAbove, type KindLimits, type Spend } from '../domain/spending-limits';
 import type { BillingPorts } from '../ports';
+import { clockTime } from './blocking-decline';
 import { ordersOf, subjectOf } from './read-spending';
 
 export type ApprovalPorts = Pick<BillingPorts, 'approvals' | 'ledger' | 'clock'>;
@@ -80,7 +81,7 @@ const denied = ({ total, batch, expiresAt }: Approval) =>
   new DomainError('permission_denied', 'approval_denied', {
     totalCents: total,
     batch,
-    askAgainAt: `${expiresAt.toISOString().slice(11, 16)} UTC`,
+    askAgainAt: clockTime(expiresAt),
   });
 
 const needed = ({ id, total, askAbove, batch, expiresAt }: Approval) =>
