@@ -25,12 +25,13 @@ export const isNewerCard = ({ enteredAt }: SavedCard, newest: Date | undefined):
   !enteredAt || !newest || enteredAt > newest;
 
 /**
- * Returns the months in which a card must expire to count as expiring soon: this month, and the month of the day 30
- * days from now.
+ * Returns this month and the next. The last month of every card that expires soon is one of them.
  */
 export function lastMonthsOf(now: Date): { expYear: number; expMonth: number }[] {
-  const of = (at: Date) => ({ expYear: at.getUTCFullYear(), expMonth: at.getUTCMonth() + 1 });
-  return [of(now), of(new Date(now.getTime() + EXPIRING_MS))];
+  return [0, 1].map((ahead) => {
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1));
+    return { expYear: month.getUTCFullYear(), expMonth: month.getUTCMonth() + 1 };
+  });
 }
 
 /** Returns whether the card is valid, expires soon or has expired. A card is valid until the end of its month. */
