@@ -121,8 +121,8 @@ async function toMessage(ports: CardPorts, account: BillingAccount): Promise<Car
   return { ...common, brand, last4, expMonth, expYear, state: trouble ?? cardState(card, clock.now()) };
 }
 
-/** @throws DomainError unavailable */
-async function answered<T>(answer: Promise<T>): Promise<T> {
+/** Waits for an answer about cards. @throws DomainError unavailable */
+export async function answered<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {

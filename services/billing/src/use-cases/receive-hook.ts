@@ -4,7 +4,7 @@ import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { undefinedFor } from '@parcelyard/service-kit/undefined-for';
 import type { Recharge } from '../domain/recharge';
 import type { BillingPorts, PaymentEvent } from '../ports';
-import { finishCardSetup, refreshCard } from './cards';
+import { answered, finishCardSetup, refreshCard } from './cards';
 import { settleByLookUp } from './drive-recharge';
 
 /**
@@ -40,7 +40,7 @@ async function lookAt(ports: BillingPorts, event: PaymentEvent): Promise<void> {
  * returned to us.
  */
 async function finishSetup(ports: BillingPorts, sessionId: string): Promise<void> {
-  const setup = await ports.gateway.cards.readSetup(sessionId);
+  const setup = await answered(ports.gateway.cards.readSetup(sessionId));
   // The session is not about a card of ours. It belongs to a payment, or to another system that uses the same account
   // at the payment gateway.
   if (!setup?.card || !Number.isSafeInteger(setup.accountId) || setup.accountId < 1) return;

@@ -270,6 +270,18 @@ describe('a Stripe event', () => {
     });
   });
 
+  test('about an entered card is sent again later, while Stripe does not answer', async () => {
+    const other = await startBilling({
+      PAYMENTS: 'stripe',
+      STRIPE_API_KEY: API_KEY,
+      STRIPE_API_URL: 'http://127.0.0.1:1',
+      STRIPE_WEBHOOK_SECRETS: SECRET,
+    });
+    const told = event('checkout.session.completed', { id: 'cs_1', object: 'checkout.session' });
+    await expect(other.billing.receiveHook(told)).rejects.toMatchObject({ code: 'unavailable' });
+    await other.stop();
+  });
+
   test('is also accepted with the previous secret while the secret is being replaced', async () => {
     await t.billing.receiveHook(event('invoice.paid', { id: 'in_1' }, { secret: OLD_SECRET }));
   });
