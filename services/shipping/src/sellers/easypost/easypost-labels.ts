@@ -180,6 +180,8 @@ export function createEasypostLabels(
         // The operator can remove this cause (key, bill or limit). The error makes us look the label up again later,
         // and then the label is insured.
         const isTemporary = TEMPORARY_STATUSES.includes(status);
+        // An earlier request, whose answer was lost, may have insured the label.
+        if (!isTemporary && insuredValue(await certainly(name, ofBook(shipment.id))) >= value) return true;
         const what = isTemporary ? 'a label is not insured yet' : 'a label has no cover';
         logger.error({ carrier: code, status, code: reason, detail: message }, what);
         if (isTemporary) throw new CarrierNoAnswer(name, error);

@@ -96,6 +96,15 @@ describe('buying through EasyPost', () => {
     expect(await usps.document(label, 'receipt')).toBeUndefined();
   });
 
+  it('has insured a label when a refusal came after an earlier request had insured it', async () => {
+    double.settings.insures = false;
+    await usps.buy(purchase({ insuredValue: cents(4_850) }));
+    double.mishap(/insure$/, { status: 422, code: 'INSURANCE.FAILURE', message: 'Insured already.' }, () => {
+      for (const shipment of double.shipments.values()) shipment.insurance = '48.50';
+    });
+    expect(await usps.insure(label, cents(4_850))).toBe(true);
+  });
+
   it('insures a label afterwards when the purchase did not, or says that it has no cover', async () => {
     double.settings.insures = false;
     const insured = purchase({ insuredValue: cents(4_850) });
