@@ -69,11 +69,13 @@ export function createShippoAdjustments({ api, book, clock, pause }: Dependencie
 
 /**
  * Returns whether the rest of the list is too old to read. Shippo does not say how the list is sorted. So this function
- * returns true only for a page that begins with its newest line.
+ * returns true only for a page whose lines are sorted by time, the newest first.
  */
 function isPast(items: readonly ShippoInvoiceItem[], oldest: number): boolean {
-  const [first, last] = [items[0], items.at(-1)].map((item) => Date.parse(item?.object_created ?? ''));
-  return first !== undefined && last !== undefined && first > last && last < oldest;
+  const times = items.map(({ object_created }) => Date.parse(object_created ?? ''));
+  const isSorted = times.every((time, at) => at === 0 || time <= (times[at - 1] as number));
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  return isSorted && first > last && last < oldest;
 }
 
 const isAdjustment = ({ type, amount, currency }: ShippoInvoiceItem): boolean =>

@@ -86,4 +86,14 @@ describe('adjustments of postage at Shippo', () => {
     expect(asked).toEqual([1, 2]);
     expect(adjustments.map(({ id }) => id)).toEqual(['newer', 'new']);
   });
+
+  it('are read completely when a page is not sorted', async () => {
+    const mixed = [...old, ...recent, ...old].slice(1);
+    const { adjustments, asked } = await read(
+      [...recent, ...mixed],
+      [item('newest', '2026-08-30T00:00:00Z')],
+    );
+    expect(asked).toEqual([1, 2]);
+    expect(adjustments.map(({ id }) => id)).toContain('newest');
+  });
 });
