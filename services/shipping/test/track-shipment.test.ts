@@ -23,6 +23,21 @@ const aParcel = async (company = '') => {
 };
 const track = (trackingNumber: string) => rpc.trackShipment({ trackingNumber });
 
+test('of many parcels with one tracking number, the newest is shown', async () => {
+  const numbers = await Promise.all(Array.from({ length: 7 }, async () => (await aParcel()).trackingNumber));
+  const purchases = shipping.db.collection('purchases');
+  const [trackingNumber = ''] = numbers;
+  for (const [age, number] of numbers.entries()) {
+    const createdAt = new Date(Date.UTC(2026, 0, 1) + age);
+    await purchases.updateOne(
+      { 'label.trackingNumber': number, accountId: ACCOUNT },
+      { $set: { 'label.trackingNumber': trackingNumber, 'label.boughtAt': createdAt, createdAt } },
+    );
+  }
+  const newest = new Date(Date.UTC(2026, 0, 1) + numbers.length - 1);
+  expect(await track(trackingNumber)).toMatchObject({ labelCreatedAt: newest });
+});
+
 describe('an account', () => {
   test('gets all parcels of its order, with voided ones, by any of their numbers', async () => {
     const { orderId, trackingNumber: first } = await aParcel();

@@ -26,8 +26,6 @@ export interface TrackedPurchase {
   readonly scans: readonly TrackingScan[];
 }
 
-const FEW = 5;
-
 export type ParcelWatch = ReturnType<typeof createParcelWatch>;
 
 /**
@@ -72,14 +70,11 @@ export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
     },
 
     /**
-     * Returns purchases with this tracking number, in all accounts. There may be several, because carriers reuse
+     * Returns all purchases with this tracking number, in all accounts. There may be several, because carriers reuse
      * numbers after years.
      */
     findByTrackingNumber: async (trackingNumber: string): Promise<readonly TrackedPurchase[]> => {
-      const documents = await collection
-        .find({ 'label.trackingNumber': trackingNumber })
-        .limit(FEW)
-        .toArray();
+      const documents = await collection.find({ 'label.trackingNumber': trackingNumber }).toArray();
       return documents.flatMap(tracked);
     },
   };
