@@ -5,6 +5,7 @@ import type {
   ListBatchesRequest,
   ListBatchesResponse,
 } from '@parcelyard/contracts/shipping';
+import { ZERO } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import { requirePlanFeature } from '@parcelyard/service-kit/require-plan-feature';
@@ -112,11 +113,15 @@ const withCurrentStatus = <I extends ListedBatch['items'][number]>(
   items: readonly I[],
   states: States,
 ): I[] =>
-  items.map((item) =>
-    item.status === 'purchased'
-      ? { ...item, status: statusOf(item.purchaseId && states.get(item.purchaseId)) }
-      : item,
-  );
+  items.map((item) => {
+    if (item.status !== 'purchased') return item;
+    const state = item.purchaseId && states.get(item.purchaseId);
+    const current = { ...item, status: statusOf(state) };
+    // The insurance of this label was not possible, so it was not charged.
+    return item.offer && state?.label?.insured === false
+      ? { ...current, offer: { ...item.offer, insurance: ZERO } }
+      : current;
+  });
 
 function statusOf(state: LabelState | undefined): BatchItem['status'] {
   if (state?.voided) return 'voided';

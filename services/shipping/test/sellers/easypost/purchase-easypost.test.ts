@@ -230,6 +230,19 @@ test('a label without the requested insurance is charged without the premium, an
   expect(await money()).toEqual({ availableCents: before.availableCents - PAID, heldCents: 0 });
 });
 
+test('the total of a batch has no premium for a label without the requested insurance', async () => {
+  const change = { accountId: ACCOUNT, shipFrom: undefined, printSetting: undefined };
+  await rpc.updateSettings({ ...change, insurance: true });
+  easypost.settings.insures = false;
+  await shipping.createOrder({ weightOz: 12 });
+  const before = await money();
+  easypost.mishap(/insure$/, { status: 422, code: 'INSURANCE.FAILURE', message: 'Not insurable.' });
+  const { batchId } = await confirmBatch(rpc);
+  const { totalChargeCents } = await endedBatch(shipping, rpc, batchId);
+  const { availableCents } = await money();
+  expect(totalChargeCents).toBe(before.availableCents - availableCents);
+});
+
 test('a label whose first insurance request failed is insured by a second one, and the premium is charged', async () => {
   const change = { accountId: ACCOUNT, shipFrom: undefined, printSetting: undefined };
   await rpc.updateSettings({ ...change, insurance: true });
@@ -247,11 +260,14 @@ test('a label whose first insurance request failed is insured by a second one, a
 test('a batch waits for a rate-limited carrier, and none of its items fails', async () => {
   const ids: number[] = [];
   for (const _ of [1, 2, 3]) ids.push((await shipping.createOrder({ weightOz: 12 })).orderId);
-  // EasyPost refuses the next five requests. A purchase sends a refused request three times in all before it fails.
-  for (let refusals = 0; refusals < 5; refusals += 1)
+  // A purchase fails after three refusals. Three purchases can get six refusals without a failure, so with seven
+  // refusals at least one of them fails, and the batch buys its label again.
+  for (let refusals = 0; refusals < 7; refusals += 1)
     easypost.mishap(BUY, { status: 429, code: 'RATE_LIMITED', message: 'Slow down.' });
   const { batchId } = await confirmBatch(rpc);
   expect(await endedBatch(shipping, rpc, batchId)).toMatchObject({ status: 'completed', purchased: 3 });
+  const busy = { state: 'failed', 'failure.reason': 'purchase_carrier_busy' };
+  expect(await shipping.db.collection('purchases').countDocuments(busy)).toBeGreaterThan(0);
   expect(labels().map(({ reference }) => String(reference).split('_')[1])).toEqual(
     expect.arrayContaining(ids.map(String)),
   );
