@@ -95,7 +95,7 @@ export interface TransferDraft {
   /** The key of the hold that this capture or release ends. */
   readonly resolves?: string;
   readonly charge?: HeldCharge;
-  /** Present only on a release that returns money: the month in which the shipment was counted. */
+  /** Present only on the release of a hold: the month in which the shipment was counted. */
   readonly month?: string;
   readonly spending?: SpendingChange;
   /** The owner's approval that this transfer uses. An approval is used once. */

@@ -6,15 +6,15 @@ import type { MonthKey } from './billing-month';
 import { countedSpend, type Spend, type Spending } from './spending-limits';
 
 /**
- * `open`: money is reserved, or will be soon. `refused`: a limit or a failed payment prevented the purchase, and no
- * money is reserved; a new attempt may open the purchase again. `released`: the money and the plan's shipment were
- * returned; this is final.
+ * `open`: money is reserved, or will be soon. `refused`: no money is reserved, because of a limit, a missing approval or
+ * the payment; a new attempt may open the purchase again. `released`: money and shipment were returned; this is final.
  */
 export type PurchaseChargeState = 'open' | 'refused' | 'released';
 
 /**
- * Billing's record of a purchase. It is written before money is reserved or a card is charged. The recharge of a batch
- * has a record of its own.
+ * Billing's record of a purchase that the balance did not cover at once. It is written before money is reserved or a
+ * card is charged. A purchase that the balance covers at once has only its hold. The recharge of a batch has a record of
+ * its own.
  */
 export interface PurchaseCharge {
   readonly id: string;
@@ -30,10 +30,7 @@ export interface PurchaseCharge {
   readonly batch: boolean;
   /** The month in which the purchase's shipment counts. */
   readonly month: MonthKey;
-  /**
-   * The caller who buys, and the orders, which the spending limits need. Absent for the recharge of a batch, and for a
-   * purchase that was given up before it was opened.
-   */
+  /** Who buys for which orders, for the spending limits. Absent for the recharge of a batch. */
   readonly spending?: Spending | undefined;
   /** True for the recharge of a batch. It reserves no money and counts no shipment. */
   readonly batchRecharge?: true | undefined;

@@ -99,14 +99,15 @@ export function detachedState({ state }: Pick<Recharge, 'state'>): RechargeState
 }
 
 /**
- * A recharge is sent to the payment gateway within this time after it was stored, or not at all. If the process paused
- * for longer, the purchase may have been given up meanwhile.
+ * The payment gateway is called within this time after the time of sending was stored, or not at all. After a longer
+ * pause of the process, the purchase may have been given up.
  */
 export const SEND_WITHIN_MS = 5_000;
 
 /**
- * A running process sends its recharge within this time after it stored the recharge as `claimed`. Until then, other
- * purchases do not touch the recharge. If it is still `claimed` afterwards, its process has crashed.
+ * Normally, a process sends its recharge within this time after it stored the recharge as `claimed`. Until then, other
+ * purchases do not touch the recharge. If it is still `claimed` afterwards, its process has crashed or is slow, and
+ * another purchase may withdraw it. A slow process can then no longer send it.
  */
 export const CLAIM_LASTS_MS = 2_000;
 

@@ -77,7 +77,7 @@ export function countedSpend(spending: Spending, charge: Split & { total: Cents 
 
 /**
  * Returns what a purchase adds to the day's spending, or the error when it is above the limit per label or per day. A
- * label of a batch uses the batch's reservation and is not checked.
+ * label of a batch uses the batch's reservation and is not checked, if what is left of the reservation is enough.
  * @param kept the part of the day's limit that another purchase needs while its recharge is running
  */
 export function spendWithin(

@@ -217,7 +217,7 @@ export const reservationTransfer = (key: string, { spending, approval }: Counted
  * Subtracts the unused part of a reservation from the day's spending. If the reservation does not exist yet, the
  * transfer gets the key that the reservation would get. Each key is used once, so the reservation can then never be
  * made.
- * @param open undefined when nothing is left
+ * @param open the reservation as it is now; undefined when it has already ended, and the ledger refuses this transfer
  */
 export function reservationEndTransfer(
   key: string,

@@ -17,9 +17,9 @@ const MAX_ATTEMPTS = 60;
 const MAX_GROUP = 16;
 
 /**
- * Each account has a queue of transfers. All waiting transfers are appended in one command, at consecutive positions.
- * If another process has already used a position, the command stops at this position, and the remaining transfers get
- * new positions. Transfers of one command have different keys and end different holds.
+ * Each account has a queue of transfers. Waiting transfers, at most MAX_GROUP, are appended in one command, at
+ * consecutive positions. If another process has already used a position, the command stops at this position, and the
+ * remaining transfers get new positions. Transfers of one command have different keys and end different holds.
  */
 export class AccountAppendQueue implements AppendQueue {
   private readonly queues = new Map<AccountId, Waiting[]>();
@@ -54,7 +54,7 @@ export class AccountAppendQueue implements AppendQueue {
       }
       const left = group.filter(({ isOver }) => !isOver);
       queue.unshift(...left);
-      // The transfers that are left are tried one at a time, because only the first transfer of a group can be refused
+      // If transfers are left, the next one is tried alone, because only the first transfer of a group can be refused
       // with certainty.
       size = left.length > 0 ? 1 : MAX_GROUP;
     }

@@ -11,7 +11,7 @@ import { sendAdjustmentNotice } from './send-owner-notices';
 /**
  * Writes a carrier's change of postage to the ledger, even if the balance then falls below zero or the label is voided.
  * A repeated report of the same change is not written again. If the carrier reports a new amount, only the difference
- * is written. The owner gets a message for each transfer.
+ * is written. The owner gets a message for each transfer that moves money.
  * @throws DomainError failed_precondition when the purchase was not captured
  */
 export async function adjustPostage(ports: BillingPorts, request: AdjustPostageRequest): Promise<Empty> {

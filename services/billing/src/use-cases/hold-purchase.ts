@@ -44,7 +44,8 @@ interface HoldParams {
  * @param signal fires at the caller's deadline; after that no new step begins
  * @throws DomainError failed_precondition above the caller's maximum, resource_exhausted at the plan's or the owner's
  * limit, permission_denied while the owner's approval is missing, payment_required when the purchase cannot be paid,
- * unavailable when the payment gateway gave no answer, failed_precondition once the purchase was released
+ * unavailable when the payment gateway gave no answer, failed_precondition once the purchase was released,
+ * deadline_exceeded when the signal fired before the first step
  */
 export async function holdPurchase(
   ports: BillingPorts,

@@ -40,7 +40,7 @@ const byName = <T>(all: readonly T[], nameOf: (one: T) => string): ReadonlyMap<s
 
 type Load<T> = (names: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
-/** Combines all names that are asked for in one turn of the event loop into one query. */
+/** Combines the names that are asked for one after the other, without waiting in between, into one query. */
 function combineReads<T>(load: Load<T>): (name: string) => Promise<T | undefined> {
   let next: { names: Set<string>; found: Promise<ReadonlyMap<string, T>> } | undefined;
   return async (name) => {

@@ -31,8 +31,8 @@ export async function checkMarketingEmails(
 
 /**
  * Takes a campaign's e-mails from the month's allowance: all of them or none, and once for each key. The account's
- * position is read before the checks, and the insert succeeds only at this position. So nothing can change between the
- * checks and the insert.
+ * position is read before the checks, and the insert succeeds only at this position. So no other campaign is counted
+ * between the checks and the insert.
  * @throws DomainError permission_denied when the plan has no marketing e-mails, resource_exhausted when too few are
  * left, unavailable when other calls took every position that was tried
  */

@@ -57,8 +57,8 @@ async function lookAtCharge(
   const recharge = await recharges.find(toAccountId(account), reference);
   if (!recharge) return;
   if (recharge.state === 'withdrawn' || recharge.state === 'given_up') await settleByLookUp(ports, recharge);
-  // Usually, the call that charged the card learns the outcome from the payment gateway's answer. Here, that call got
-  // no answer in time, so the worker looks up the charge now.
+  // Usually the call that charged the card gets the outcome. In this branch, that call has probably got no answer, so
+  // the worker checks the recharge now.
   else if (recharge.state === 'pending' && isAbandoned(recharge, clock.now())) {
     await recharges.defer(recharge, clock.now());
   }

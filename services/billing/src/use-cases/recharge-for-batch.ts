@@ -28,7 +28,8 @@ const MAX_ROUNDS = 100;
  * meantime.
  * @returns the amount that was charged
  * @throws DomainError payment_required when the rules allow no recharge or the payment method is declined; unavailable
- * when the payment gateway gave no answer; failed_precondition once the batch was given up
+ * when the payment gateway gave no answer; failed_precondition once the batch was given up; deadline_exceeded when the
+ * signal fired before the first step
  */
 export async function rechargeForBatch(
   ports: BillingPorts,

@@ -15,7 +15,7 @@ import { fundsOf, readFunds } from './read-funds';
 /**
  * Starts or continues the recharge of a purchase for which the balance is too small. Afterwards the caller reads the
  * balance again. An account has one recharge at a time, and one recharge may be enough for several purchases. A
- * purchase charges the card at most once.
+ * purchase whose charge has succeeded does not charge the card again.
  * @throws DomainError payment_required when the rules allow no recharge, when the payment method was declined, or when
  * the card was already charged for the purchase; unavailable when the payment gateway gives no answer
  */

@@ -32,8 +32,8 @@ export const optionalAmountOf = (field: string, amount: number | undefined): Cen
   amount === undefined ? undefined : amountOf(field, amount);
 
 /**
- * @throws DomainError invalid_argument when the adjustment's id is missing or has characters other than letters,
- * digits, _ and -, or when the amount is above a million dollars
+ * @throws DomainError invalid_argument when the adjustment's id is missing, is longer than 100 characters or has
+ * characters other than letters, digits, _ and -, or when the amount is above a million dollars
  */
 export function adjustmentOf(adjustment: PostageAdjustment | undefined): PostageAdjustment {
   if (!adjustment || !/^[\w-]{1,100}$/.test(adjustment.adjustmentId)) throw required('adjustment_id');

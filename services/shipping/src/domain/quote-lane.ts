@@ -11,7 +11,7 @@ export type QuoteEnds = Readonly<
 >;
 
 /**
- * Returns both addresses of a quote. City and state come from the ZIP, if it is a US ZIP.
+ * Returns both addresses of a quote. A missing city or state comes from the ZIP, if it is a US ZIP.
  * @throws DomainError invalid_argument
  */
 export function quoteLane(

@@ -44,7 +44,7 @@ export interface Carrier {
    */
   void(label: LabelReference): Promise<VoidAnswer>;
   track(label: LabelReference): Promise<Tracking>;
-  /** Returns the earliest time at which the parcel can have its first scan. */
+  /** Returns when to ask for the parcel's scans for the first time. */
   firstScanAt(boughtAt: Date): Date;
   /**
    * True when `document` returns the same bytes as long as the carrier knows the label. The files are then not stored

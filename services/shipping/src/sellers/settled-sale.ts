@@ -3,7 +3,7 @@ import { CarrierRefused, PRICE_RAISED } from './carrier-errors';
 import type { BuyRequest } from './carrier-port';
 import type { Reference } from './reference-book';
 
-/** Preparing a purchase may take this long. After that, the caller no longer waits, so the seller is not asked. */
+/** If preparing a purchase takes longer than this, the seller is not asked, because the caller will soon stop waiting. */
 const PREPARATION_MS = 6_000;
 /**
  * For this many milliseconds after a request, the seller may still sell, because it waits longer for the carrier than

@@ -23,7 +23,7 @@ export interface PurchasesOf {
 export type PurchaseChargeStore = ReturnType<typeof createPurchaseChargeStore>;
 
 /**
- * Stores billing's record of each purchase. Every filter also has the account, so no account can read another account's
+ * Stores billing's records of purchases. Every filter also has the account, so no account can read another account's
  * purchase.
  */
 export function createPurchaseChargeStore(db: Db) {

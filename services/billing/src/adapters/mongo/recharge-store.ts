@@ -32,8 +32,8 @@ export type RechargeDocument = Omit<Recharge, 'reference'> &
 const RECHARGES = 'recharges';
 
 /**
- * A worker takes over a recharge after this time. A call waits less than this time for the payment gateway. So if a
- * recharge is still active, its call has crashed.
+ * A worker looks at a recharge after this time, because its call has probably crashed. If the call is only slow, the
+ * worker does no harm: it looks up the charge and never sends it.
  */
 const TAKE_OVER_AFTER_MS = 15_000;
 

@@ -34,7 +34,8 @@ import { type ParcelState, PURCHASES, type PurchaseDocument, toPurchase } from '
 import { redacted } from './redacted';
 
 /**
- * The lease is longer than the longest step of a purchase. So another process continues a purchase only after a crash.
+ * The lease is longer than each call of a step. A step with several slow calls, such as a sale and its insurance, may
+ * take longer. Then another process may repeat the step, and because of its new fence the first process cannot write.
  */
 const LEASE_MS = 12_000;
 

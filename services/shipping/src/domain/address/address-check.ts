@@ -15,9 +15,9 @@ export type AddressMessage = Readonly<AddressCheckMessage> & { readonly field: A
 export interface AddressCheck {
   readonly status: AddressStatus;
   readonly original: PostalAddress;
-  /** The address in standard form; undefined when the address was not found. */
+  /** The address in standard form; undefined when the status is `error`. */
   readonly matched: PostalAddress | undefined;
-  /** Fields that are different in `matched`. Capitals and abbreviations do not count. */
+  /** Fields that are different in `matched`. Capitals and short forms in street lines do not count. */
   readonly changedFields: AddressField[];
   readonly addressType: AddressType;
   readonly messages: AddressMessage[];

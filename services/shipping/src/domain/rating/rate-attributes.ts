@@ -15,8 +15,9 @@ const DAYS_WHEN_UNKNOWN = 10;
 const NEVER = '9999-12-31';
 
 /**
- * Finds the rates that are `cheapest`, `fastest` (earliest date, then price) and `best_value` (price plus $1.50 for
- * each day until delivery). Of equal rates, the first is chosen. Returns the attributes of each rate.
+ * Finds the rates that are `cheapest` (lowest price, then fewest days), `fastest` (earliest date, then fewest days, then
+ * price) and `best_value` (price plus $1.50 for each day until delivery, then price). Of equal rates, the first is
+ * chosen. Returns the attributes of each rate.
  */
 export function rateAttributes(rates: readonly ComparableRate[]): readonly (readonly RateAttribute[])[] {
   const cheapest = least(rates, (a, b) => a.amount - b.amount || days(a) - days(b));

@@ -26,7 +26,8 @@ import { tracking } from './tracking-from-shippo';
 /** Pauses in milliseconds. Tests use shorter ones. */
 interface Pace {
   /**
-   * The time limit of a call in milliseconds. It is shorter than the time for which a purchase waits for its carrier.
+   * The time limit of a call in milliseconds. A purchase stops waiting earlier. The limit is shorter than the time for
+   * which a request counts as one that may still end in a sale (`mayStillBeSold`).
    */
   readonly callMs: number;
   readonly roomPausesMs: readonly number[];

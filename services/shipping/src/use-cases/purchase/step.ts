@@ -24,16 +24,17 @@ export interface Known {
 }
 
 /**
- * The longest times of the calls of a step, in milliseconds. They are shorter than the purchase's lease, so a process
- * does not lose the purchase while it waits.
+ * The longest times of the calls of a step, in milliseconds. Each of them is shorter than the purchase's lease, so a
+ * process does not lose the purchase because of one call.
  */
 export const SERVICE_CALL_MS = 4_000;
 /** Longer than other calls, because billing may have to charge the card. */
 export const HOLD_CALL_MS = 7_000;
 export const CARRIER_CALL_MS = 9_000;
 /**
- * If saving the state takes longer than this, the carrier is not asked at all. So every request to the carrier ends
- * within 14 seconds: this time and CARRIER_CALL_MS. Another process waits 20 seconds before it believes the carrier's
- * answer "no label" and gives up the purchase. By then, no request is running any more.
+ * If the carrier is not asked within this time after the request was stored, it is not asked at all. A process therefore
+ * waits at most 14 seconds for the carrier, including this time. Another process may give up the purchase only after 20
+ * seconds, when it trusts the carrier's answer "no label". A seller whose request may take longer than that does not
+ * give this answer before (`mayStillBeSold`).
  */
 export const SEND_WITHIN_MS = 5_000;
