@@ -136,6 +136,8 @@ export interface PaymentGateway {
   readonly accepted: string;
   /** For this many milliseconds after a charge was sent, a lookup may miss the charge. */
   readonly knowsAfterMs: number;
+  /** The smallest amount that can be charged. */
+  readonly leastCharge: Cents;
   /** @throws GatewaySilent */
   charge(order: ChargeOrder): Promise<ChargeOutcome>;
   /** @throws GatewaySilent */

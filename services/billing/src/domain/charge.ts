@@ -64,13 +64,19 @@ const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b);
  * - 0: there is no recharge and the charge is refused.
  * The missing amount includes the fee. A purchase keeps the fee with which it began, even if the auto-recharge amount
  * has changed since. If carriers' adjustments took the balance below zero, the missing amount also includes this debt.
+ * @param leastCharge the smallest amount that the payment gateway charges; no recharge is smaller
  */
-export function fund({ available, isTakenBack }: Funds, charge: Charge, autoRecharge: Cents): Funding {
+export function fund(
+  { available, isTakenBack }: Funds,
+  charge: Charge,
+  { autoRecharge, leastCharge }: { autoRecharge: Cents; leastCharge: Cents },
+): Funding {
   if (available >= charge.total) return { kind: 'covered' };
   // A card whose payment was taken back is not charged again for the debt.
   if (isTakenBack || autoRecharge <= 0) return { kind: 'refused' };
-  const least = autoRecharge > PAY_AS_YOU_GO ? autoRecharge : MIN_PAY_AS_YOU_GO_RECHARGE;
-  return { kind: 'recharge', amount: larger(least, sumCents(charge.total, cents(-available))) };
+  const wanted = autoRecharge > PAY_AS_YOU_GO ? autoRecharge : MIN_PAY_AS_YOU_GO_RECHARGE;
+  const missing = sumCents(charge.total, cents(-available));
+  return { kind: 'recharge', amount: larger(leastCharge, larger(wanted, missing)) };
 }
 
 /**

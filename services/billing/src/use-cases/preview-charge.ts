@@ -30,7 +30,8 @@ export async function previewCharge(
   const { available } = funds;
   const { plan } = planStateAt(plans, code, planSince, now);
   const charge = chargeFor(postage, insurance, { autoRecharge, batch: request.batch });
-  const funding = fund(funds, charge, autoRecharge);
+  const { leastCharge } = ports.gateway;
+  const funding = fund(funds, charge, { autoRecharge, leastCharge });
   // 0 when the balance is enough, or when the money rules allow no recharge.
   const recharge = funding.kind === 'recharge' ? funding.amount : ZERO;
   const availableAfter = available + recharge - charge.total;

@@ -135,7 +135,8 @@ async function attempt(ports: BillingPorts, { name, charge, account, number }: A
   const { recharges, clock, random, failPoint } = ports;
   const { accountId, autoRecharge, paymentMethod } = account;
   const funds = await readFunds(ports, accountId);
-  const funding = fund(funds, charge, autoRecharge);
+  const terms = { autoRecharge, leastCharge: ports.gateway.leastCharge };
+  const funding = fund(funds, charge, terms);
   if (funding.kind === 'refused') {
     // If another call has already made this recharge, the balance may be too small only because that call has bought
     // labels of the batch.
@@ -159,7 +160,7 @@ async function attempt(ports: BillingPorts, { name, charge, account, number }: A
   if (!(await recharges.insert(recharge))) return;
   failPoint('recharge-claimed');
   // Another process may have changed the balance since it was read, so the money rules are applied again.
-  const now = fund(await readFunds(ports, accountId), charge, autoRecharge);
+  const now = fund(await readFunds(ports, accountId), charge, terms);
   if (now.kind !== 'recharge' || now.amount !== funding.amount) {
     await recharges.withdraw(recharge);
     return;

@@ -42,7 +42,8 @@ export async function rechargeForPurchase(
   // Uses the amounts with which the purchase was opened.
   const charge = { postage, insurance, fee, total: totalOfPurchase(purchase) };
   const funds = await readFunds(ports, accountId);
-  const funding = fund(funds, charge, autoRecharge);
+  const terms = { autoRecharge, leastCharge: ports.gateway.leastCharge };
+  const funding = fund(funds, charge, terms);
   // Nothing must be charged if the balance is enough by now, or if it was too small only because another call has
   // already reserved the price of this purchase.
   if (funding.kind === 'covered' || (await ledger.findHold(accountId, purchaseId))) return;
@@ -76,7 +77,7 @@ export async function rechargeForPurchase(
   const position = await ports.ledger.position(accountId);
   const fundsNow = await fundsOf(ports, accountId, position);
   const isNeeded =
-    isRechargeOf(amount, fund(fundsNow, charge, autoRecharge)) &&
+    isRechargeOf(amount, fund(fundsNow, charge, terms)) &&
     hasRoom(ports, account, position) &&
     !isObstacle(judge(position)) &&
     !(await ledger.find(accountId, holdKey(purchaseId)));

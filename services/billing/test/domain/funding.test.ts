@@ -10,7 +10,10 @@ const decide = (
   batch = false,
 ) => {
   const charge = chargeFor(cents(postage), cents(insurance), { autoRecharge: cents(autoRecharge), batch });
-  return fund({ available: cents(available), isTakenBack: false }, charge, cents(autoRecharge));
+  return fund({ available: cents(available), isTakenBack: false }, charge, {
+    autoRecharge: cents(autoRecharge),
+    leastCharge: cents(1),
+  });
 };
 const recharge = (amount: number) => ({ kind: 'recharge', amount });
 
@@ -54,7 +57,8 @@ describe('with auto-recharge above 0.01, a short balance is recharged', () => {
   test('by the shortfall with the fee, when the setting was 0.01 when the purchase began', () => {
     const charge = chargeFor(cents(9000), cents(100), { autoRecharge: cents(1), batch: false });
     const funds = { available: cents(500), isTakenBack: false };
-    expect(fund(funds, charge, cents(2500))).toEqual(recharge(8630));
+    const terms = { autoRecharge: cents(2500), leastCharge: cents(1) };
+    expect(fund(funds, charge, terms)).toEqual(recharge(8630));
   });
 
   test('by 0.02, when that is the setting and is enough', () => {
@@ -92,7 +96,8 @@ test('a recharge always covers its charge, and no recharge is made when the bala
   fc.assert(
     fc.property(balance, money, money, money, fc.boolean(), (available, postage, insurance, auto, batch) => {
       const charge = chargeFor(cents(postage), cents(insurance), { autoRecharge: cents(auto), batch });
-      const funding = fund({ available: cents(available), isTakenBack: false }, charge, cents(auto));
+      const terms = { autoRecharge: cents(auto), leastCharge: cents(1) };
+      const funding = fund({ available: cents(available), isTakenBack: false }, charge, terms);
       expect(funding.kind === 'covered').toBe(available >= charge.total);
       expect(funding.kind === 'refused').toBe(available < charge.total && auto === 0);
       if (funding.kind === 'recharge') {

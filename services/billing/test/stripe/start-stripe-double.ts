@@ -193,6 +193,11 @@ export async function startStripeDouble(): Promise<StripeDouble> {
   const charge = (form: Record<string, string>): Answer => {
     const behaviour = METHODS[form.payment_method ?? ''];
     if (!behaviour) return missing('payment_method', form.payment_method);
+    if (Number(form.amount) < 50) {
+      const message = 'Amount must be at least $0.50 usd';
+      const error = { type: 'invalid_request_error', code: 'amount_too_small', param: 'amount', message };
+      return { status: 400, body: { error } };
+    }
     const made = (status: string, error: Intent['last_payment_error'] = null): Intent => ({
       id: `pi_${intents.length + 1}`,
       object: 'payment_intent',

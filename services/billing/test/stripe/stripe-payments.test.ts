@@ -401,3 +401,12 @@ describe('configuration', () => {
     });
   });
 });
+
+test('a recharge has at least the smallest amount that Stripe charges', async () => {
+  const accountId = await t.anAccount({ balance: 95, autoRecharge: 10, paymentMethod: 'pm_pays' });
+  const label = { accountId, postageCents: 100, insuranceCents: 0, batch: false };
+  expect(await t.billing.previewCharge(label)).toMatchObject({ rechargeCents: 50, balanceAfterCents: 45 });
+  await t.billing.hold(aHold(accountId, `pur_least_1`, 100));
+  expect(stripe.intents.at(-1)).toMatchObject({ amount: 50 });
+  expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 45 });
+});

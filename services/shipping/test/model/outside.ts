@@ -4,7 +4,7 @@ import {
   GatewaySilent,
   type PaymentGateway,
 } from '@parcelyard/billing/ports';
-import { type Cents, ZERO } from '@parcelyard/money/cents';
+import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { CarrierRefused } from '@parcelyard/shipping/sellers/carrier-errors';
 import type { FakeClock } from '@parcelyard/testing/fake-clock';
 import type { Process, Schedule } from '@parcelyard/testing/schedule';
@@ -35,6 +35,7 @@ export class ModelGateway {
       accepts: () => true,
       accepted: '',
       knowsAfterMs: UNDER_WAY_MS,
+      leastCharge: cents(1),
       charge: (order) => {
         this.watch(order);
         const asked = clock.now().getTime();

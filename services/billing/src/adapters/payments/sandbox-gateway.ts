@@ -1,4 +1,4 @@
-import type { Cents } from '@parcelyard/money/cents';
+import { type Cents, cents } from '@parcelyard/money/cents';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
@@ -63,6 +63,7 @@ export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Pa
   return {
     accepted: `one of ${METHODS.join(', ')}`,
     knowsAfterMs: 15_000,
+    leastCharge: cents(1),
     accepts: (paymentMethod) => METHODS.includes(paymentMethod),
     find,
     charge: async (order) => {

@@ -1,3 +1,4 @@
+import { cents } from '@parcelyard/money/cents';
 import type Stripe from 'stripe';
 import {
   type ChargeOrder,
@@ -15,6 +16,9 @@ import { type ChargeQuery, judgeError, judgeIntent } from './judge-stripe';
  * the search after about a minute, sometimes after hours.
  */
 const SEARCH_COMPLETE_AFTER_MS = 24 * 3_600_000;
+
+/** Stripe's minimum for a charge in US dollars ("Minimum and maximum charge amounts" on docs.stripe.com/currencies). */
+const LEAST_CHARGE = cents(50);
 
 const PAYMENT_METHOD = /^pm_[A-Za-z0-9_]+$/;
 
@@ -55,6 +59,7 @@ export function createStripeGateway(stripe: Stripe, onFault: OnFault): PaymentGa
   return {
     accepted: 'the id of a Stripe payment method (pm_…)',
     knowsAfterMs: SEARCH_COMPLETE_AFTER_MS,
+    leastCharge: LEAST_CHARGE,
     accepts,
     find: reportingFaults(onFault, find),
     charge: reportingFaults(onFault, charge),
