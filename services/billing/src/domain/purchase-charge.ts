@@ -6,15 +6,16 @@ import type { MonthKey } from './billing-month';
 import { countedSpend, type Spend, type Spending } from './spending-limits';
 
 /**
- * `open`: money is reserved, or will be soon. `refused`: no money is reserved, because of a limit, a missing approval or
- * the payment; a new attempt may open the purchase again. `released`: money and shipment were returned; this is final.
+ * `open`: money is reserved, or will be soon. `refused`: no money is reserved, because of a limit, a missing approval
+ * or the payment; a new attempt may open the purchase again. `released`: money and shipment were returned; this is
+ * final.
  */
 export type PurchaseChargeState = 'open' | 'refused' | 'released';
 
 /**
  * Billing's record of a purchase that the balance did not cover at once. It is written before money is reserved or a
- * card is charged. A purchase that the balance covers at once has only its hold. The recharge of a batch has a record of
- * its own.
+ * card is charged. A purchase that the balance covers at once has only its hold. The recharge of a batch has a record
+ * of its own.
  */
 export interface PurchaseCharge {
   readonly id: string;

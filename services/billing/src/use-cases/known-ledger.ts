@@ -12,8 +12,8 @@ const MAX_HOLDS = 2_000;
  */
 const KEPT_MS = 60_000;
 /**
- * For this long after this process has noticed that another process writes to an account's ledger, this process does not
- * remember the account's position.
+ * For this long after this process has noticed that another process writes to an account's ledger, this process does
+ * not remember the account's position.
  */
 const SHARED_MS = 600_000;
 

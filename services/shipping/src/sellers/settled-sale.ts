@@ -3,7 +3,9 @@ import { CarrierRefused, PRICE_RAISED } from './carrier-errors';
 import type { BuyRequest } from './carrier-port';
 import type { Reference } from './reference-book';
 
-/** If preparing a purchase takes longer than this, the seller is not asked, because the caller will soon stop waiting. */
+/**
+ * If preparing a purchase takes longer than this, the seller is not asked, because the caller will soon stop waiting.
+ */
 const PREPARATION_MS = 6_000;
 /**
  * For this many milliseconds after a request, the seller may still sell, because it waits longer for the carrier than

@@ -15,8 +15,8 @@ const DAYS_WHEN_UNKNOWN = 10;
 const NEVER = '9999-12-31';
 
 /**
- * Finds the rates that are `cheapest` (lowest price, then fewest days), `fastest` (earliest date, then fewest days, then
- * price) and `best_value` (price plus $1.50 for each day until delivery, then price). Of equal rates, the first is
+ * Finds the rates that are `cheapest` (lowest price, then fewest days), `fastest` (earliest date, then fewest days,
+ * then price) and `best_value` (price plus $1.50 for each day until delivery, then price). Of equal rates, the first is
  * chosen. Returns the attributes of each rate.
  */
 export function rateAttributes(rates: readonly ComparableRate[]): readonly (readonly RateAttribute[])[] {

@@ -32,9 +32,9 @@ export const SERVICE_CALL_MS = 4_000;
 export const HOLD_CALL_MS = 7_000;
 export const CARRIER_CALL_MS = 9_000;
 /**
- * If the carrier is not asked within this time after the request was stored, it is not asked at all. A process therefore
- * waits at most 14 seconds for the carrier, including this time. Another process may give up the purchase only after 20
- * seconds, when it trusts the carrier's answer "no label". A seller whose request may take longer than that does not
- * give this answer before (`mayStillBeSold`).
+ * If the carrier is not asked within this time after the request was stored, it is not asked at all. A process
+ * therefore waits at most 14 seconds for the carrier, including this time. Another process may give up the purchase
+ * only after 20 seconds, when it trusts the carrier's answer "no label". A seller whose request may take longer than
+ * that does not give this answer before (`mayStillBeSold`).
  */
 export const SEND_WITHIN_MS = 5_000;
