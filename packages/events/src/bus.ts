@@ -76,7 +76,7 @@ export interface Bus {
   isConnected(): boolean;
   /**
    * Describes the bus.
-   * @throws Error that says what to do, when the bus stores fewer copies than it could
+   * @throws Error that says what to do, when the bus cannot be reached, its clock is wrong, or it stores too few copies
    */
   describe(): Promise<BusDescription>;
   /**

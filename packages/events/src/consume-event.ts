@@ -31,8 +31,9 @@ interface Options<T> {
 }
 
 /**
- * The longest time, in milliseconds, for which an event is delivered again during an outage. After this time, the event
- * becomes a dead letter. Without this limit, the bus would delete the event after 30 days, and nobody would notice.
+ * The age, in milliseconds, from which an event becomes a dead letter when its handler fails because of an outage. A
+ * younger event is delivered again. Without this limit, the bus would delete the event after 30 days, and nobody would
+ * notice.
  */
 const MAX_OUTAGE_MS = 14 * 86_400_000;
 

@@ -23,7 +23,7 @@ interface Work {
 
 /**
  * The metrics of a service's background work. Every replica reports the same values, because they come from the
- * database.
+ * database and the bus.
  */
 export function workMetrics({ db, clock, outboxes = [], due = [], deadLetters, bus }: Work): Metric[] {
   const outboxLags = outboxes.map((label) => ({

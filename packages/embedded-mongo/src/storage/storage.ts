@@ -133,8 +133,8 @@ export class Storage {
 
   /**
    * Runs `job` in the open transaction. If `durable`, returns a promise that resolves when the change is on disk.
-   * Otherwise returns the result immediately; the change is on disk about `LAZY_COMMIT_MILLISECONDS` later. If a job
-   * throws, it must throw before its first `put`.
+   * Otherwise returns the result immediately; the change is on disk about `LAZY_COMMIT_MILLISECONDS` later. What a job
+   * has put before it throws stays, and the next commit writes it.
    * @throws EngineError OutOfDiskSpace
    */
   write<T>(job: () => T, durable = true): T | Promise<T> {

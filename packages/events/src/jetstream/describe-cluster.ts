@@ -9,7 +9,8 @@ const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 
 /**
  * Describes the server, the deployment's name and the number of copies of the stream.
- * @throws Error that says what to do, when a cluster stores fewer copies than it could
+ * @throws Error that says what to do, when NATS cannot be reached, its clock is wrong, or a cluster stores fewer than
+ * three copies
  */
 export async function describeCluster(
   connection: NatsConnection | undefined,

@@ -2,14 +2,14 @@ import type { BillingDefinition } from '@parcelyard/contracts/billing';
 import type { RpcClient } from '../rpc/definition';
 
 /**
- * Counts, for each sequence of a service, how many ids were handed out. The count is stored outside the service's
+ * Counts, for each sequence of a service, how many ids were claimed. The count is stored outside the service's
  * database, so a restore of that database does not change it.
  */
 export interface IdKeeper {
   /**
    * Claims `count` further ids.
-   * @param known the last id known to the service's database
-   * @returns the last claimed id
+   * @param known how many ids were claimed, as far as the service's database knows
+   * @returns how many ids are claimed now; the last `count` of them are new
    */
   take(name: string, known: number, count: number): Promise<number>;
   /** Returns for each sequence, by its name, how many ids were claimed. */

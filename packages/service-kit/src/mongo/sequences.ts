@@ -19,7 +19,7 @@ export interface Sequences {
 
 export interface SequenceDocument {
   _id: string;
-  /** How many ids were handed out. */
+  /** How many ids were claimed. */
   value: number;
   /** How many blocks were claimed while the id keeper did not answer. */
   alone: number;
@@ -37,7 +37,7 @@ export const SEQUENCES = 'sequences';
 export function createSequences(db: Db, keeper: IdKeeper): Sequences {
   const collection = db.collection<SequenceDocument>(SEQUENCES);
 
-  /** @returns the last id of the claimed block */
+  /** @returns how many ids are claimed now, with the new block */
   const claimWithKeeper = async (name: string, size: number): Promise<number> => {
     for (;;) {
       const known = await collection.findOne({ _id: name });

@@ -23,8 +23,8 @@ export const timeOf = (db: Db) => async (): Promise<Date> => {
 
 /**
  * Starts a clock with the database's time, which a local monotonic clock continues between reads. Replicas then compare
- * leases and deadlines by one clock, even if the clocks of their machines differ. The error is at most half the
- * duration of a read. While the database does not answer, the clock continues.
+ * leases and deadlines by one clock, even if the clocks of their machines differ. After a read, the error is at
+ * most the duration of this read. While the database does not answer, the clock continues.
  * @throws the error of the first read
  */
 export async function startDatabaseClock(options: Options): Promise<DatabaseClock> {
@@ -62,7 +62,7 @@ export async function startDatabaseClock(options: Options): Promise<DatabaseCloc
   };
 }
 
-/** A larger change of the offset is logged. */
+/** A larger change of the offset is logged, and the listeners are called. */
 const LOGGED_CHANGE_MS = 1_000;
 
 const monotonic = () => performance.timeOrigin + performance.now();

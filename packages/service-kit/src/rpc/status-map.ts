@@ -64,11 +64,11 @@ export function fromServiceError(error: ServiceError, method: string): DomainErr
 const isOfClosedSession = ({ details }: ServiceError): boolean =>
   details?.includes('Session closed with error code') ?? false;
 
-/** Whether the service refused the call because the caller's secret is not the service's secret. */
-export const isUnauthenticated = (error: unknown): boolean => causeOf(error) === status.UNAUTHENTICATED;
-
-/** Returns gRPC's status when the call failed in transport; undefined when the service itself answered. */
-const causeOf = (error: unknown): status | undefined =>
-  error instanceof DomainError && error.code === 'internal'
-    ? (error.cause as Partial<ServiceError> | undefined)?.code
-    : undefined;
+/**
+ * Whether the service refused the call because the caller's secret is not the service's secret. When a service answers
+ * `unauthenticated` about a user, the error has another code than `internal`.
+ */
+export const isUnauthenticated = (error: unknown): boolean =>
+  error instanceof DomainError &&
+  error.code === 'internal' &&
+  (error.cause as Partial<ServiceError> | undefined)?.code === status.UNAUTHENTICATED;

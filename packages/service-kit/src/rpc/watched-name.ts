@@ -39,7 +39,7 @@ export function watchName(address: string, watch: NameWatch): { target: string; 
 
 /**
  * Resolves a host name while its channel is in use. While a replica is connected, resolves the name every five seconds,
- * so that new replicas get calls. While no replica is connected, resolves the name at least every second, because
+ * so that new replicas get calls. While no replica is connected, pauses at most a second between look-ups, because
  * grpc-js alone would wait for the lost address and not resolve the name again. An address is reported to the channel
  * after the address has accepted a connection. When no replica is connected, all addresses are tried again.
  */

@@ -27,7 +27,7 @@ export async function readLedger(
   };
 }
 
-/** Returns the order's id, which is the beginning of a purchase's id. */
+/** Returns the order's id, which a purchase's id contains. */
 function orderOf(purchaseId: string | undefined): number | undefined {
   const match = /^pur_(\d{1,15})_\d+_[0-9a-f]+$/.exec(purchaseId ?? '');
   return match ? Number(match[1]) : undefined;

@@ -2,7 +2,7 @@
 export const textOrNull = (text: string | undefined): string | null =>
   text === undefined || text === '' ? null : text;
 
-/** Returns a complete link that a caller can open. */
+/** Returns a complete link that a caller can open; null when there is none. */
 export function linkOrNull(
   { absolute }: { absolute(path: string): string },
   link: string | undefined,

@@ -1,4 +1,4 @@
-/** The error codes of this server. @see RFC 6749 §4.1.2.1 and §5.2, RFC 8707 §2 */
+/** The error codes of this server. @see RFC 6749 §4.1.2.1 and §5.2, RFC 8628 §3.5, RFC 8707 §2 */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
