@@ -84,7 +84,7 @@ export async function startEasypostDouble() {
     insures: true,
   };
   let serial = 0;
-  /** Called with each label that is sold. */
+  /** Called once, with the next label that is sold. */
   let onSold: (shipment: Body) => void = () => undefined;
   const newId = (prefix: string) => {
     serial += 1;

@@ -70,7 +70,7 @@ export async function startShippoDouble() {
     insures: true,
   };
   let serial = 0;
-  /** Called with the next sold label. */
+  /** Called once, with the next label that is sold. */
   let onSold: (transaction: Body) => void = () => undefined;
   const newId = () => {
     serial += 1;
