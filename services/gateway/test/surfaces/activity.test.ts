@@ -186,6 +186,25 @@ describe('an action of the owner in the web application', () => {
     expect(begun(visit)).toEqual([['token_replaced', ActivityActor.OWNER, 'web', {}]]);
   });
 
+  it('is recorded once when a key is replaced by two clicks', async () => {
+    const owners = fakeOwners();
+    let issuedAt = new Date('2026-03-02T00:00:00Z');
+    const auth: ReturnType<typeof fakeOwners> = {
+      ...owners,
+      describeAccessToken: async (...call) =>
+        ({ ...(await owners.describeAccessToken?.(...call)), issuedAt }) as never,
+      replaceAccessToken: async (...call) => {
+        issuedAt = new Date('2026-03-02T15:00:00Z');
+        return owners.replaceAccessToken?.(...call) as never;
+      },
+    };
+    const visit = await visitAsOwner({ auth });
+    const question = await visit.visitor.open('/settings/api/generate');
+    await visit.visitor.press(question, 'Generate API key');
+    expect((await visit.visitor.press(question, 'Generate API key')).status).toBe(200);
+    expect(begun(visit)).toHaveLength(1);
+  });
+
   it("is recorded once with the app's name when an app is disconnected", async () => {
     const app = {
       appId: 'app-1',

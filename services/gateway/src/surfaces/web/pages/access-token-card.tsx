@@ -32,9 +32,12 @@ export async function pressAccessTokenCard(
   const action = form.get('action');
   try {
     if (action === 'generate') {
-      const { expiresAt } = await auth.describeAccessToken(caller);
-      const shown = await activity.record(caller, REPLACEMENT, () =>
-        generate(auth, caller, form.get('issued_at') ?? ''),
+      const { issuedAt, expiresAt } = await auth.describeAccessToken(caller);
+      const replaces = form.get('issued_at') ?? '';
+      // If the key is replaced already, as after a second click, the activity log gets no entry.
+      const isReplaced = replaces !== '' && replaces !== (issuedAt?.toISOString() ?? NO_KEY);
+      const shown = await activity.record(caller, isReplaced ? undefined : REPLACEMENT, () =>
+        generate(auth, caller, replaces),
       );
       return {
         known: await auth.describeAccessToken(caller),

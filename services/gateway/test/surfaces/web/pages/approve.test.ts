@@ -240,6 +240,15 @@ describe('a purchase that waits for the owner', () => {
     ]);
   });
 
+  it('is recorded once when its button is clicked twice', async () => {
+    const { options } = services();
+    const { gateway, visitor } = await visitAsOwner(options);
+    const page = await visitor.open(PATH);
+    await visitor.press(page, 'Allow $62.10');
+    expect((await visitor.press(page, 'Allow $62.10')).status).toBe(200);
+    expect(gateway.authCalls.filter(({ method }) => method === 'beginActivity')).toHaveLength(1);
+  });
+
   it('is denied by its button, and nothing was charged [MCP-W6]', async () => {
     const { options, decisions } = services();
     const { visitor } = await visitAsOwner(options);

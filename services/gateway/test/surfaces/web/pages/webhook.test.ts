@@ -118,6 +118,17 @@ describe('the webhook page', () => {
     ]);
   });
 
+  it('records one rotation when the button is clicked twice', async () => {
+    const { orders, saved } = services(registered);
+    const getWebhook = async () =>
+      saved.length === 0 ? registered : { ...registered, signingSecret: 'whsec_next' };
+    const { visitor, gateway } = await visitAsOwner({ orders: { ...orders, getWebhook } });
+    const page = await visitor.open(PATH);
+    await visitor.press(page, 'Rotate');
+    expect((await visitor.press(page, 'Rotate')).text).toContain('The signing secret was rotated.');
+    expect(gateway.authCalls.filter(({ method }) => method === 'beginActivity')).toHaveLength(1);
+  });
+
   it.each([
     ['delivered', 'Your endpoint accepted the test event.'],
     ['failed', 'Your endpoint did not accept the test event.'],

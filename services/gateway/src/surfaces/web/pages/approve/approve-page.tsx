@@ -62,7 +62,9 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
       action: allow ? 'approval_allowed' : 'approval_denied',
       subject: { approvalId, amountCents, ...about },
     };
-    await activity.record(request.caller, beginning, () =>
+    // A repeated answer, as after a second click, changes nothing, so the activity log gets no entry.
+    const isRepeated = approval.status === (allow ? 'allowed' : 'denied');
+    await activity.record(request.caller, isRepeated ? undefined : beginning, () =>
       billing.decideApproval(request.caller, { approvalId, allow }),
     );
   };

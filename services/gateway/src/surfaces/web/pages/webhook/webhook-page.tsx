@@ -98,7 +98,13 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
     ownerForm(`${PATH}/rotate-secret`, (request) =>
       sayingWhyNot(request, async ({ caller, form }) => {
         const replacesSha256 = form.get('replaces') ?? undefined;
-        await activity.record(caller, ROTATION, () => orders.rotateWebhookSecret(caller, { replacesSha256 }));
+        const { signingSecret = '' } = await orders.getWebhook(caller);
+        // If the secret is replaced already, as after a second click, the activity log gets no entry.
+        const isReplaced =
+          replacesSha256 !== undefined && replacesSha256 !== replacing(signingSecret).replaces;
+        await activity.record(caller, isReplaced ? undefined : ROTATION, () =>
+          orders.rotateWebhookSecret(caller, { replacesSha256 }),
+        );
         return redirect(`${PATH}?changed=rotated`);
       }),
     ),
