@@ -245,7 +245,7 @@ export class LeasedCollection<D extends DueOwner> {
       next === undefined
         ? await this.tryWrite(unrequested, finishing(update, this.options.within))
         : await this.defer(unrequested, next, update);
-    return ended || this.defer(this.held(document), ifRequested.next ?? 0, ifRequested.update);
+    return ended || this.defer(this.held(document), 0, ifRequested.update);
   }
 
   /**
@@ -345,10 +345,10 @@ interface TurnEnd<D> {
   next?: Date | number | undefined;
   update?: UpdateFilter<D> | undefined;
   /**
-   * What to write instead of `next` and `update` when the work was requested meanwhile. If `ifRequested` is absent,
-   * `update` is written, and the work is due now.
+   * What to write instead of `update` when the work was requested meanwhile, so that it is due now. If `ifRequested` is
+   * absent, `update` is written.
    */
-  ifRequested?: { next?: Date | undefined; update?: UpdateFilter<D> | undefined };
+  ifRequested?: { update?: UpdateFilter<D> | undefined };
 }
 
 type Path = (field: keyof DueState) => string;

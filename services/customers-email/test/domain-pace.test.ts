@@ -38,6 +38,20 @@ describe('mail to one domain', () => {
     expect(await replicas[1]?.reserve('engine.org', 'others')).toEqual(clock.now());
   });
 
+  it('waits at most twelve hours, and keeps its pace when more mail comes than twelve hours can send', async () => {
+    const clock = new FakeClock();
+    // One mail an hour.
+    const pace = createDomainPace(database.db, clock, 2 / 3_600);
+    const start = clock.now().getTime();
+    const hours: number[] = [];
+    for (let mail = 0; mail < 16; mail += 1)
+      hours.push(((await pace.reserve('engine.org', 'campaigns')).getTime() - start) / 3_600_000);
+    expect(hours).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12]);
+    clock.advance(3_600_000);
+    const next = await pace.reserve('engine.org', 'campaigns');
+    expect((next.getTime() - start) / 3_600_000).toBe(12);
+  });
+
   it('is sent at the pace, and neither another domain nor mail about parcels waits for a campaign', async () => {
     const clock = new FakeClock();
     const changes = { MAILS_PER_DOMAIN_PER_SECOND: 2 };

@@ -149,7 +149,7 @@ export class PlatformRefused extends Error {
   }
 }
 
-/** The platform asks us to repeat the request later. The credentials are valid. */
+/** The platform asks us to repeat the request later. */
 export class PlatformBusy extends Error {
   readonly retryAfterMs: number;
 

@@ -153,6 +153,16 @@ describe('labels of orders', () => {
     expect((await get(orderId)).pendingRefund).toBeUndefined();
   });
 
+  it('no refund is pending for a voided label that only the carrier billed', async () => {
+    const { orderId } = await create();
+    const label = { ...aLabel('o'), costCents: 900, postageCents: 900, billedByCarrier: true };
+    const at = { accountId: t.account, orderId, purchaseId: 'o' };
+    await t.orders.lockForPurchase({ ...at, addressVersion: 1 });
+    await t.orders.attachLabel({ accountId: t.account, orderId, label });
+    await t.orders.clearLabel({ ...at, refundDueAt: new Date('2026-03-20T12:00:00Z') });
+    expect((await get(orderId)).pendingRefund).toBeUndefined();
+  });
+
   it('an order shows the total cost of its labels and its history with all money, oldest first', async () => {
     const { orderId, history: born, labelCosts: none } = await create();
     expect([born.map(({ what }) => what), none]).toEqual([['created'], undefined]);

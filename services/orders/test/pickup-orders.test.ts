@@ -62,6 +62,18 @@ describe('orders of a pickup', () => {
     expect(new Set(await statuses(ids))).toEqual(new Set(['LabelPrinted']));
   });
 
+  it('are listed for a page of a hundred pickups', async () => {
+    const [first, last] = (await printed(2)) as [number, number];
+    await assign(1, [first]);
+    await assign(100, [last]);
+    const pickupIds = Array.from({ length: 100 }, (_, n) => n + 1);
+    const { pickups } = await service.orders.listPickupOrders({ accountId: account, pickupIds });
+    expect(pickups.map(({ pickupId, orderIds }) => [pickupId, orderIds])).toEqual([
+      [1, [first]],
+      [100, [last]],
+    ]);
+  });
+
   it('are not assigned by a call that arrives after their pickup was given up', async () => {
     const [a, b] = (await printed(2)) as [number, number];
     await assign(7, [a]);

@@ -69,7 +69,7 @@ function newRecipient({ customerId = 0, shipTo, byEmail = false }: NewOrder): Ne
   return { kind: 'contact', shipTo: address, byEmail };
 }
 
-/** Returns every rule that the order breaks, sorted by field. */
+/** Returns every rule that the order breaks: of the recipient, the items, the weight and the amounts, in this order. */
 export function newOrderProblems(order: NewOrder): Problem[] {
   return [
     ...recipientProblems(order),

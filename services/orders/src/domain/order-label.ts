@@ -174,7 +174,7 @@ const awaitsRefund = ({ voidedAt, refundedAt }: LabelRecord): boolean =>
 
 /** Returns what voided labels will return to the balance: all but the fees. Undefined when no money is expected. */
 export function pendingRefund(order: Pick<Labelled, 'boughtLabels'>) {
-  const waiting = boughtLabels(order).filter(awaitsRefund);
+  const waiting = boughtLabels(order).filter((label) => awaitsRefund(label) && refundOf(label) > 0);
   if (waiting.length === 0) return undefined;
   const dueAt = waiting.map((label) => label.refundDueAt?.getTime() ?? 0);
   return {

@@ -16,15 +16,16 @@ type Ports = Pick<OrdersPorts, 'orders'>;
 /** Maximum orders that are listed for a pickup. No pickup collects so many parcels. */
 const MAX_ELIGIBLE = 1_000;
 
-/** Returns orders with a printed label of the carrier that are in no pickup, oldest first. */
+/** Returns orders with a printed label of the carrier, without a requested void, that are in no pickup, oldest first. */
 export const listPickupEligible = (
   { orders }: Ports,
   { accountId, carrier }: ListPickupEligibleRequest,
 ): Promise<ListPickupEligibleResponse> => orders.listPickupEligible(accountId, carrier, MAX_ELIGIBLE);
 
-const MAX_PICKUPS = 50;
+/** The most pickups that one page of a list has. */
+const MAX_PICKUPS = 100;
 
-/** Returns the orders that are now in each pickup. @throws DomainError `invalid_argument` for more than 50 pickups */
+/** Returns the orders that are now in each pickup. @throws DomainError `invalid_argument` for more than 100 pickups */
 export async function listPickupOrders(
   { orders }: Ports,
   { accountId, pickupIds }: ListPickupOrdersRequest,
@@ -35,8 +36,8 @@ export async function listPickupOrders(
 
 /**
  * Moves printed orders into a pickup, and returns the orders that are then in it. An order is left out if it is in
- * another pickup, if its parcel was scanned, if its label is from another carrier, or if it has left this pickup
- * before. A repeated call changes nothing.
+ * another pickup, if its parcel was scanned, if its label is from another carrier or seller, if a void of the label was
+ * requested, or if the order has left this pickup before. A repeated call changes nothing.
  */
 export const assignPickup = async (
   { orders }: Ports,

@@ -31,15 +31,17 @@ export function createDomainPace(db: Db, clock: Clock, perSecond: number) {
   const pace: Collection<PaceDocument> = db.collection('domain_pace');
   const stepMs = 2_000 / perSecond;
   /**
-   * Reserves a time slot and returns its time. Returns undefined when another process has just inserted the document of
-   * this domain and mail class.
+   * Reserves a time slot and returns its time. When the slots of the longest wait are all reserved, returns their end.
+   * Returns undefined when another process has just inserted the document of this domain and mail class.
    */
   const take = async (_id: string, now: Date): Promise<number | undefined> => {
     const usedAt = now;
     const nowMs = now.getTime();
+    const lastMs = nowMs + LONGEST_WAIT_MS - stepMs;
+    // A later time was stored by a wrong clock.
     const latestMs = latestPossible(now, LONGEST_WAIT_MS).getTime();
     const ahead = await pace.findOneAndUpdate(
-      { _id, nextMs: { $gt: nowMs, $lte: latestMs } },
+      { _id, nextMs: { $gt: nowMs, $lte: lastMs } },
       { $inc: { nextMs: stepMs }, $set: { usedAt } },
     );
     if (ahead) return ahead.nextMs;
@@ -47,7 +49,9 @@ export function createDomainPace(db: Db, clock: Clock, perSecond: number) {
     const free = { _id, $or: [{ nextMs: { $lte: nowMs } }, { nextMs: { $gt: latestMs } }] };
     const idle = await pace.updateOne(free, { $set: { nextMs, usedAt } });
     if (idle.matchedCount > 0) return nowMs;
-    return (await unlessDuplicate(pace.insertOne({ _id, nextMs, usedAt }))) ? nowMs : undefined;
+    if (await unlessDuplicate(pace.insertOne({ _id, nextMs, usedAt }))) return nowMs;
+    const full = await pace.findOne({ _id, nextMs: { $gt: lastMs, $lte: latestMs } });
+    return full ? nowMs + LONGEST_WAIT_MS : undefined;
   };
   return {
     /** Reserves the earliest free time at which a mail may be sent to the domain, and returns this time. */
@@ -56,8 +60,7 @@ export function createDomainPace(db: Db, clock: Clock, perSecond: number) {
       if (perSecond === 0) return now;
       for (;;) {
         const takenMs = await take(`${domain}:${mailClass}`, now);
-        if (takenMs !== undefined)
-          return new Date(Math.min(Math.ceil(takenMs), now.getTime() + LONGEST_WAIT_MS));
+        if (takenMs !== undefined) return new Date(Math.ceil(takenMs));
       }
     },
   };

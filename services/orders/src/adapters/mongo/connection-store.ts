@@ -221,7 +221,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
           $set: { events, ...(syncAt ? { syncAt } : {}) },
           $unset: { ...(syncAt ? {} : { syncAt: '' }), ...(answered ? { requests: '' } : {}) },
         } as UpdateFilter<ConnectionDocument>;
-        const ifRequested = { next: store.syncAt, update: { $set: { events } } };
+        const ifRequested = { update: { $set: { events } } };
         const isHeld = await leased.endTurn(store, { next: dueAt, update, ifRequested });
         if (!isHeld) throw new LeaseLostError(`${CONNECTIONS} ${String(store._id)}`);
       },
@@ -240,7 +240,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
 
     /**
      * Marks the store as broken, unless it was connected again since the refused call.
-     * @param refused the credentials that the store refused; undefined when they could not be decrypted
+     * @param refused the credentials that the store refused; undefined when they could not be decrypted or renewed
      * @returns whether the store is still connected with these credentials
      */
     noteRefused: async (

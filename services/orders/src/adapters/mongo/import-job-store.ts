@@ -121,7 +121,7 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
     defer: async (job: ImportJob): Promise<void> => {
       await leased.defer(held(job), 0);
     },
-    /** Postpones the import for as long as the store asked, and increases `busyAnswers`. */
+    /** Postpones the import, because the store asked us to wait, and increases `busyAnswers`. */
     deferForStore: async (job: ImportJob, pauseMs: number): Promise<void> => {
       await leased.defer(held(job), pauseMs, { $inc: { busyAnswers: 1 } });
     },

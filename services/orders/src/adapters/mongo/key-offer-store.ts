@@ -149,7 +149,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
 
 export type KeyOfferStore = ReturnType<typeof createKeyOfferStore>;
 
-/** If an owner began twice to connect a store, the later offer counts. */
+/** If two stores wait for their codes, the store that posted its keys last counts. */
 const NEWEST = { sort: { expiresAt: -1 } } as const;
 
 const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url');

@@ -39,8 +39,8 @@ export function createRecount(options: Options): Recount {
 
 /**
  * Counts an account's orders again, to repair its totals and reports, or to compute them for another time zone. Every
- * change of an order increases the revision. If the revision is the same after the count, the result is exact;
- * otherwise the orders are counted again.
+ * change that affects totals or reports increases the revision. If the revision is the same after the count, the result
+ * is exact; otherwise the orders are counted again.
  * @throws DomainError `conflict` when orders change too often
  */
 export async function recountOrders(

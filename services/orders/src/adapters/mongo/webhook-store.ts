@@ -30,8 +30,8 @@ interface Dependencies {
 }
 
 /**
- * How often saving is tried. If two callers save the first webhook at once, one insert is refused; at the second try,
- * that caller finds the webhook.
+ * How often saving a secret is tried. If two callers save the first secret at once, one update matches nothing; at the
+ * second try, that caller finds the secret.
  */
 const ROUNDS = 3;
 

@@ -80,7 +80,7 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
       await leased.endTurn(document, { update, ifRequested: {} });
     },
 
-    /** Repeats the work after the time that the store asked for. */
+    /** Repeats the work after the pause, because the store asked us to wait. */
     deferForStore: async (document: WriteBack, pauseMs: number): Promise<void> => {
       await leased.defer(leased.held(document), pauseMs, { $inc: { busyAnswers: 1 } });
     },

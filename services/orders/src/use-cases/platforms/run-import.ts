@@ -82,7 +82,7 @@ async function fetchPage(
   }
 }
 
-/** Lets the import wait as long as the store asked. It then continues at the same page. */
+/** Lets the import wait as long as the store asked, at most a minute. It then continues at the same page. */
 async function waitFor(
   jobs: ImportJobStore,
   job: ImportJob,
