@@ -10,7 +10,7 @@ const EMAIL_SHAPE =
   /^[^\s@\p{Cc}]+@[^\s@\p{Cc}!-,/:-?\x5b-\x60\x7b-~]+\.[^\s@.\p{Cc}!-,/:-?\x5b-\x60\x7b-~]+$/u;
 
 /** Returns the same text for all spellings of an address. Does not check the address. */
-export const normalizeEmail = (text: string): Email => text.trim().normalize('NFC').toLowerCase() as Email;
+export const normalizeEmail = (text: string): Email => text.trim().toLowerCase().normalize('NFC') as Email;
 
 /** @throws DomainError invalid_argument when it cannot be an address */
 export function parseEmail(text: string): Email {
@@ -35,7 +35,9 @@ export const normalizePassword = (text: string): string => text.normalize('NFKC'
 export function parsePassword(text: string, field = 'password'): string {
   if (text === '') throw new DomainError('invalid_argument', 'field_required', {}, { field });
   const password = normalizePassword(text);
-  if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
+  // Each code point counts as one character (NIST SP 800-63B).
+  const { length } = [...password];
+  if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH) {
     const range = { min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH };
     throw new DomainError('invalid_argument', 'password_length', range, { field });
   }

@@ -21,8 +21,9 @@ const REFUSAL_TTL_MS = 5_000;
 
 /**
  * Checks a password, unless too many recent checks failed for the same e-mail address or network. The attempt is
- * counted before the check, so of 100 attempts at once only 10 run. If the password is right, or the check is
- * interrupted, the attempt is subtracted again. Attempts for addresses without an account are counted too.
+ * counted before the check, so of 100 attempts at once only 10 run. If the check is interrupted, the attempt is
+ * subtracted again. If the password is right, it is subtracted from the network's attempts, and all attempts for the
+ * address are forgotten. Attempts for addresses without an account are counted too.
  *
  * An attempt is counted when its turn in the queue comes. The limit may then be reached only because of checks that
  * still run in this process. The attempt waits for the results of these checks, because a right password is subtracted
@@ -95,7 +96,7 @@ export function createAttemptSignIn({ windows, quota, passwords, secrets, clock,
       const { key, until, pending } = outcome.full;
       const ended = await Promise.all(pending);
       if (ended.some((released) => released.includes(key))) continue;
-      refusals.set(key, { until, knownAt: now });
+      refusals.set(key, { until, knownAt: clock.now() });
     }
   };
 }

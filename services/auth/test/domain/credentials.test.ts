@@ -12,6 +12,8 @@ describe('an e-mail address', () => {
   test.each([
     ['  Ann@Example.COM ', 'ann@example.com'],
     ['u\u0308ber@example.com', '\u00fcber@example.com'],
+    // Unicode composes the small letter with its mark, but not the capital letter.
+    ['H\u0331@example.com', '\u1e96@example.com'],
   ])('%j is stored as %j', (written, known) => {
     expect(parseEmail(written)).toBe(known);
   });
@@ -48,9 +50,14 @@ describe('a new password', () => {
   test.each([
     ['', { reason: 'field_required', params: {} }],
     ['seven77', { reason: 'password_length', params: { min: 8, max: 200 } }],
+    ['\u{1f511}'.repeat(7), { reason: 'password_length', params: { min: 8, max: 200 } }],
     ['x'.repeat(201), { reason: 'password_length', params: { min: 8, max: 200 } }],
   ])('%j is refused', (text, refusal) => {
     expect(refusalOf(() => parsePassword(text))).toMatchObject({ ...refusal, field: 'password' });
+  });
+
+  test('may have 200 characters, of which each counts as one', () => {
+    expect(parsePassword('\u{1f511}'.repeat(200))).toBe('\u{1f511}'.repeat(200));
   });
 
   test('is the same in both Unicode compositions', () => {
