@@ -1,4 +1,5 @@
 import { AuthorizeOutcome, Surface } from '@parcelyard/contracts/auth';
+import { wrapCollection } from '@parcelyard/testing/wrap-calls';
 import { aConnection, authorize } from './support/an-app';
 import { type AuthUnderTest, startAuth } from './support/start-auth';
 
@@ -58,6 +59,24 @@ describe('the time zone of an account', () => {
         items.map(() => [AuthorizeOutcome.GRANTED, 'Pacific/Guam']),
       );
     }
+  });
+
+  test('is in authorizations when a choice and a guess come at the same moment', async () => {
+    const accountId = await t.anAccount();
+    const { token } = await t.auth.showAccessToken({ accountId });
+    let isChosen = false;
+    const db = wrapCollection(t.database.db, 'tokens', (method, call) => async (...inputs) => {
+      // The owner chooses another zone after the guess was saved, and before the guess is copied to the token.
+      if (method === 'updateOne' && !isChosen) {
+        isChosen = true;
+        await choose(accountId, 'Europe/Berlin');
+      }
+      return call(...inputs);
+    });
+    const slow = await t.anotherProcess(undefined, { ...t.database, db });
+    await slow.setTimeZone({ accountId, timeZone: 'America/Denver', guessed: true });
+    expect(await zoneOf(accountId)).toBe('Europe/Berlin');
+    expect((await authorize(t.auth, token)).timeZone).toBe('Europe/Berlin');
   });
 
   test('is guessed until the owner chooses it, and not afterwards', async () => {

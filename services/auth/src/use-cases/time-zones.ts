@@ -24,15 +24,19 @@ export async function setTimeZone(
   return copyTimeZone(ports, accountId);
 }
 
-/** Copies the account's time zone to its access token and apps. Call it after each new token or app. */
+/**
+ * Copies the account's time zone to its access token and apps. Call it after each new token or app. If another call has
+ * saved another zone meanwhile, that zone is copied, too.
+ */
 export async function copyTimeZone(ports: TimeZonePorts, accountId: number): Promise<Account> {
-  const account = await getAccount(ports, { accountId });
-  const { timeZone } = account;
-  if (timeZone !== undefined) {
+  for (let copied: string | undefined; ; ) {
+    const account = await getAccount(ports, { accountId });
+    const { timeZone } = account;
+    if (timeZone === undefined || timeZone === copied) return account;
     await Promise.all([
       ports.tokens.setTimeZone(accountId, timeZone),
       ports.apps.setTimeZone(accountId, timeZone),
     ]);
+    copied = timeZone;
   }
-  return account;
 }
