@@ -73,6 +73,16 @@ describe('the mail settings of a shop', () => {
     await mailWith(`To: ${DESK}`);
   });
 
+  it('a reply address in another case gets no second mail, and the link of the first mail confirms it', async () => {
+    await update({ replyTo: DESK });
+    const link = { token: tokenIn(await mailWith(`To: ${DESK}`)) };
+    await update({ replyTo: DESK.toUpperCase() });
+    expect(await service.customers.confirmReplyTo(link)).toMatchObject({ confirmed: true });
+    expect(await settings()).toMatchObject({ replyTo: DESK.toUpperCase(), replyToAsked: '' });
+    await shopMail(`pur_${account}_1`);
+    expect(sink.received.filter((text) => text.includes('<reply_to.'))).toHaveLength(1);
+  });
+
   it("no confirmation mail is sent to the owner's own address", async () => {
     await update({ replyTo: 'OWNER@engine.org' });
     expect(await settings()).toMatchObject({ replyTo: '', replyToAsked: '' });

@@ -14,8 +14,8 @@ const LINK_MS = 72 * HOUR_MS;
 
 /**
  * Sets the address for customers' answers. The owner's own address and a confirmed address are used at once. Any other
- * address first gets a mail with a link, at most one an hour. After its reader has confirmed, the new address is used.
- * Until then, the previous address is used.
+ * address first gets a mail with a link, at most one in each hour of the clock. After its reader has confirmed, the new
+ * address is used. Until then, the previous address is used.
  * @throws DomainError `invalid_argument`, `failed_precondition` while the account's own address is not verified
  */
 export async function requestReplyTo(ports: ReplyToPorts, accountId: number, given: string): Promise<void> {
@@ -37,7 +37,7 @@ export async function requestReplyTo(ports: ReplyToPorts, accountId: number, giv
   const hour = Math.floor(now.getTime() / HOUR_MS);
   await messages.queue({
     accountId,
-    messageId: `reply_to:${accountId}:${addressKey(address)}:${hour}`,
+    messageId: `reply_to:${accountId}:${addressKey(address.toLowerCase())}:${hour}`,
     kind: 'reply_to',
     recipient: address,
     news: { ownerEmail: owner.email, linkPath, expiresAt },
@@ -66,7 +66,8 @@ export async function getReplyTo(ports: ReplyToPorts, { token }: ReplyToLink): P
 /** @throws DomainError `not_found` */
 export async function confirmReplyTo(ports: ReplyToPorts, link: ReplyToLink): Promise<ReplyTo> {
   const { accountId, address } = open(ports, link.token);
-  await ports.settings.confirmReplyTo(accountId, address);
+  const { replyToAsked } = await ports.settings.get(accountId);
+  if (isSame(address, replyToAsked)) await ports.settings.confirmReplyTo(accountId, replyToAsked);
   return getReplyTo(ports, link);
 }
 
