@@ -44,7 +44,7 @@ export async function showAccessToken(
 /**
  * Replaces the account's access token. The same write makes the old token invalid. If the access token is no longer the
  * token that the caller wants to replace, nothing changes, and the account's access token is returned.
- * @throws DomainError not_found for the account
+ * @throws DomainError as `showAccessToken`
  */
 export async function replaceAccessToken(
   ports: AccessTokenPorts,

@@ -15,7 +15,7 @@ type AccountPorts = Pick<AuthPorts, 'accounts' | 'passwords' | 'clock'>;
 
 /**
  * @throws DomainError invalid_argument for a bad e-mail address or password, already_exists for an address that has an
- * account
+ * account, failed_precondition for an account id that was not lost, unavailable when the password queue is full
  */
 export async function createAccount(
   { accounts, passwords, clock }: AccountPorts,

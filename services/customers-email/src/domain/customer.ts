@@ -39,7 +39,7 @@ export interface CustomerKeys {
   /** Set on the record that `create_order` uses again for the same name, street and ZIP. */
   contactKey?: string | undefined;
   /**
-   * Set on the first record with this e-mail. Another record with the same e-mail is refused with `Customer Exists`.
+   * Set on the first record with this e-mail. REST refuses to create another one with `Customer Exists`.
    */
   emailKey?: string | undefined;
 }

@@ -18,7 +18,8 @@ export async function noteReport(
 ): Promise<void> {
   const address = recipient.toLowerCase();
   if (report.kind === 'complaint') {
-    // The suppression is saved before the customer's record, because only the suppression prevents mail.
+    // The suppression is saved before the customer's record, because only the suppression also stops mail that is
+    // already queued.
     await suppressions.add(accountId, address, at);
     await customers.unsubscribe(accountId, address);
   }

@@ -22,7 +22,7 @@ export async function getSubscription(
 
 /**
  * Ends marketing mail to the address. A repeated call changes nothing. The suppression is saved before the customer's
- * record, because only the suppression prevents mail.
+ * record, because only the suppression also stops mail that is already queued.
  */
 export async function unsubscribe(
   ports: SubscriptionPorts,

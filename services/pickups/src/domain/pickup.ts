@@ -4,10 +4,10 @@ import type { AccountId, OrderId, PickupId } from '@parcelyard/service-kit/ids';
 /**
  * The state of a pickup. It is stored before any other service is called, so the worker can continue after a crash:
  *
- * booking → scheduled ⇄ adding
- * │ ├→ picked_up
- * │ ├→ canceling → withdrawn → canceled
- * └─────────┴→ releasing → failed, error
+ *     booking → scheduled ⇄ adding
+ *        │         ├→ picked_up
+ *        │         ├⇄ canceling → withdrawn → canceled
+ *        └─────────┴→ releasing → failed, error
  *
  * `booking`: the orders are being assigned and the carrier is being asked. `adding`: more orders are being assigned,
  * and the carrier is being asked to collect them, too. `releasing`: the orders are being released, because no pickup

@@ -31,8 +31,8 @@ export async function confirmPickup(
   query: PickupQuery,
 ): Promise<{ readonly pickup: PickupMessage; readonly bookedBefore: boolean }> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    // The orders are read before the pickup. If another pickup takes these orders in between, the next line finds that
-    // pickup.
+    // The orders are read before the pickup. If another call books these orders for this day in between, the next line
+    // finds its pickup.
     const eligible = await eligibleOrders(ports, query);
     const live = await ports.store.findLive(query.accountId, query.carrier, query.date);
     if (live?.state === 'scheduled') {

@@ -6,7 +6,7 @@ import type { PickupsPorts } from '../ports';
 /**
  * Assigns the orders to the pickup. Some orders may drop out: another call took them, or they now have a label of
  * another carrier or seller. If no order is left, the pickup ends and the function returns undefined.
- * @throws DomainError from the orders service, after all assigned orders were released
+ * @throws DomainError from the orders service. The assigned orders are released before, or later by the worker
  */
 export async function assignOrders(
   ports: PickupsPorts,

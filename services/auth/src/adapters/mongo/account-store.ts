@@ -54,8 +54,8 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
   return {
     nextId: async (_email: Email) => accountIdOf(await ids.next(), share),
     /**
-     * Returns whether an account with this id exists or existed. With several databases, also requires that the id
-     * belongs to the database that stores this e-mail address.
+     * Returns whether a sign-up has taken this id. With several databases, also requires that the id belongs to the
+     * database that stores this e-mail address.
      */
     wasHandedOut: async (id: number, _email: Email) => {
       const count = countOf(id, share);

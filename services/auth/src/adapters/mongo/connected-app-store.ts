@@ -49,8 +49,8 @@ export type RevokedApp = Pick<ConnectedAppDocument, 'accountId' | 'clientId'>;
 
 const COLLECTION = 'connected_apps';
 /**
- * The maximum number of unused codes that one app keeps, and also the maximum number of its connections. The oldest are
- * removed first.
+ * When an app gets a new code, it keeps at most this many of its older unused codes, and at most this many connections.
+ * The oldest are removed first.
  */
 const MAX_GRANTS = 50;
 /** For 30 days after its expiry, a token is reported as expired. After that it is reported as unknown. */

@@ -20,7 +20,7 @@ const ofKey = ({ accountId, key }: { accountId: number; key: string }): Home => 
 const ofKeyOf = (accountId: number, key: string): Home => (accountId === 0 ? ofText(key) : { accountId });
 /**
  * Returns the hash under which failed sign-ins with this e-mail address are counted. The account with this address is
- * in the same database as the hash, so a sign-in needs only one database.
+ * in the same database as the hash. The failed sign-ins of a network may be in another database.
  */
 const ofEmail = (email: Email): Home => ofText(`sign_in account ${email}`);
 const ofText = (text: string): Home => ({ hash: createHash('sha256').update(text).digest('base64url') });

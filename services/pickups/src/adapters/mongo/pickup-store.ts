@@ -218,7 +218,7 @@ function enter(
 const scheduleOrFinish = (dueAt: Date | undefined, update: UpdateFilter<PickupDocument> = {}) =>
   dueAt ? deferring<PickupDocument>(dueAt, update) : finishing<PickupDocument>(update);
 
-/** A pickup as stored. `listed` becomes true when the pickup is booked or its booking fails. */
+/** A pickup as stored. `listed` becomes true when the pickup is booked, or when it ends in the state `error`. */
 export interface PickupDocument
   extends Omit<
     Pickup,
