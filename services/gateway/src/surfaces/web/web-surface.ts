@@ -139,16 +139,14 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     { requestId, signedIn, secret, csrf }: Visit,
   ): Promise<Answer> {
     const query = new URLSearchParams(ctx.querystring);
-    if (route.access === 'owner' && !signedIn) return redirect(signInTo(ctx, route));
+    const mayRun = route.access !== 'owner' || signedIn;
+    if (!mayRun && !route.repeat) return redirect(signInTo(ctx, route));
     const form = route.method === 'POST' ? await readForm(ctx) : new URLSearchParams();
     if (typeof form === 'string') return FORM_PROBLEMS[form]();
     if (route.access === 'guest' && signedIn) {
       return redirect(returnTo(query.get('return_to') ?? form.get('return_to')));
     }
     const isOurs = () => secret !== undefined && isCsrfToken(form.get('csrf'), secret);
-    if (route.method === 'POST' && (isCrossSite(ctx, baseUrl) || !isOurs())) {
-      return foreignFormPage(pageToSend(ctx, route));
-    }
     const request: PageRequest = {
       path: ctx.path,
       query,
@@ -159,6 +157,16 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       csrf,
       owner: signedIn?.owner,
     };
+    if (route.access === 'owner' && route.repeat && !isCrossSite(ctx, baseUrl)) {
+      const cookie = sessionCookie.read(ctx);
+      const isOfEnded = cookie !== undefined && isCsrfToken(form.get('csrf'), cookie);
+      const answer = (signedIn ? !isOurs() : isOfEnded) ? await route.repeat(request) : undefined;
+      if (answer) return answer;
+    }
+    if (!mayRun) return redirect(signInTo(ctx, route));
+    if (route.method === 'POST' && (isCrossSite(ctx, baseUrl) || !isOurs())) {
+      return foreignFormPage(pageToSend(ctx, route));
+    }
     const ask = async (asked: Route, as: PageRequest): Promise<Answer> => {
       if (asked.access !== 'owner') return asked.run(as);
       const { owner, token } = signedIn as SignedIn;

@@ -1,7 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toSignInOutcome } from '../../../clients/owner';
 import { type Page, page, redirect } from '../routing/answer';
-import type { OwnerPageRequest } from '../routing/page-request';
+import type { OwnerPageRequest, PageRequest } from '../routing/page-request';
 import { ownerForm, ownerPage, type Route } from '../routing/route';
 import { Card, Facts, Notice, PageHead } from '../view/blocks';
 import { Button, Field, PostForm } from '../view/forms';
@@ -15,21 +15,46 @@ const PATH = '/settings/account';
 /** The signed-in owner's data and password. */
 export const accountRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
   ownerPage(PATH, (request) => accountPage(request)),
-  ownerForm(PATH, async (request) => {
-    const { caller, form, ip } = request;
-    const text = (name: string) => form.get(name) ?? '';
-    try {
-      const passwords = { presentPassword: text('present_password'), newPassword: text('new_password') };
-      const outcome = toSignInOutcome(await auth.changePassword(caller, { ...passwords, ip }));
-      if ('retryAfterSeconds' in outcome) return quotaUsedUpPage(outcome.retryAfterSeconds);
-      const { token, endsAt } = outcome.session;
-      return redirect(`${PATH}?changed=password`, { begin: token, endsAt });
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.field === undefined) throw error;
-      return accountPage(request, { [error.field]: webSentence(error) });
-    }
-  }),
+  ownerForm(
+    PATH,
+    async (request) => {
+      const { caller, form, ip } = request;
+      const text = (name: string) => form.get(name) ?? '';
+      try {
+        const passwords = { presentPassword: text('present_password'), newPassword: text('new_password') };
+        const outcome = toSignInOutcome(await auth.changePassword(caller, { ...passwords, ip }));
+        if ('retryAfterSeconds' in outcome) return quotaUsedUpPage(outcome.retryAfterSeconds);
+        const { token, endsAt } = outcome.session;
+        return redirect(`${PATH}?changed=password`, { begin: token, endsAt });
+      } catch (error) {
+        if (!(error instanceof DomainError) || error.field === undefined) throw error;
+        return accountPage(request, { [error.field]: webSentence(error) });
+      }
+    },
+    (request) => repeatChange(auth, request),
+  ),
 ];
+
+/**
+ * Answers a second click on the button. The first click has changed the password and ended the session of the form. If
+ * the new password opens the account, it was changed; the browser may have missed the new session, so it gets one.
+ */
+async function repeatChange(auth: WebDependencies['clients']['auth'], request: PageRequest) {
+  const { form, ip, requestId, owner } = request;
+  const [email, password] = [form.get('username') ?? '', form.get('new_password') ?? ''];
+  if (owner && owner.email !== email) return undefined;
+  try {
+    const outcome = toSignInOutcome(await auth.signIn({ requestId }, { email, password, ip }));
+    if ('retryAfterSeconds' in outcome) return undefined;
+    return redirect(`${PATH}?changed=password`, {
+      begin: outcome.session.token,
+      endsAt: outcome.session.endsAt,
+    });
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'unauthenticated') throw error;
+    return undefined;
+  }
+}
 
 function accountPage(request: OwnerPageRequest, problems: Readonly<Record<string, string>> = {}): Page {
   const { owner } = request;

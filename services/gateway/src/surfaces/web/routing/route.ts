@@ -16,8 +16,15 @@ interface Common {
 export type Route = Common &
   (
     | { readonly access: 'anyone' | 'guest'; readonly run: Run<PageRequest> }
-    | { readonly access: 'owner'; readonly run: Run<OwnerPageRequest> }
+    | {
+        readonly access: 'owner';
+        readonly run: Run<OwnerPageRequest>;
+        /** Answers a form of an ended session, if it repeats a form that ended this session. */
+        readonly repeat?: Repeat | undefined;
+      }
   );
+
+type Repeat = (request: PageRequest) => Promise<Answer | undefined>;
 
 const asVisitor =
   (method: 'GET' | 'POST', access: 'anyone' | 'guest') =>
@@ -25,7 +32,13 @@ const asVisitor =
 
 const asOwner =
   (method: 'GET' | 'POST') =>
-  (path: string, run: Run<OwnerPageRequest>): Route => ({ method, path, access: 'owner', run });
+  (path: string, run: Run<OwnerPageRequest>, repeat?: Repeat): Route => ({
+    method,
+    path,
+    access: 'owner',
+    run,
+    repeat,
+  });
 
 export const publicPage = asVisitor('GET', 'anyone');
 /** Creates a form for both guests and owners. */
