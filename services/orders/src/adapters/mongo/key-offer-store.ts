@@ -4,6 +4,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
+import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 import type { Db } from 'mongodb';
 import type { WooCommerceAccess } from '../../domain/platforms/connection';
@@ -64,7 +65,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
   const waiting = (accountId: AccountId) => ({
     accountId,
     triesLeft: { $gt: 0 },
-    usableUntil: { $gt: clock.now(), $lte: after(CODE_MS) },
+    usableUntil: { $gt: clock.now(), $lte: latestPossible(clock.now(), CODE_MS) },
   });
   const open = ({ accountId, held }: KeyOfferDocument): HeldKeys | undefined => {
     if (!held) return undefined;

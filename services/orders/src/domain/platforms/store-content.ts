@@ -39,7 +39,7 @@ export function mergeFromStore(current: Order, draft: Order): Merged {
     else Object.assign(fields, next.goods, { items: draft.items });
   }
   if (!same(next.recipient, before.recipient)) {
-    if (current.shippingAddress) kept.push('recipient');
+    if (current.shippingAddress || !brought) kept.push('recipient');
     else {
       const addressVersion = current.addressVersion + 1;
       Object.assign(fields, { recipient: next.recipient, addressCheck: undefined, addressVersion });
