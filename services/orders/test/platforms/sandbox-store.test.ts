@@ -262,7 +262,7 @@ it('a credential can be decrypted only for the account that it was encrypted for
   const access = { platform: 'sandbox', ordersPerDay: 3 } as const;
   const sealed = sealer.seal(mine, access);
   expect(sealer.open(mine, 'sandbox', sealed)).toEqual(access);
-  expect(() => sealer.open(other, 'sandbox', sealed)).toThrow();
+  expect(sealer.open(other, 'sandbox', sealed)).toBeUndefined();
   const rotated = createAccessSealer(parseKeyRing(`${ring('new', 2)},${ring('old', 1)}`));
   expect(rotated.open(mine, 'sandbox', sealed)).toEqual(access);
   expect(createAccessSealer(parseKeyRing(ring('new', 2))).open(mine, 'sandbox', sealed)).toBeUndefined();

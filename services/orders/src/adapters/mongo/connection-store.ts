@@ -122,8 +122,8 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       ),
 
     /**
-     * Reads and decrypts the credentials. Returns undefined when the store is not connected, or when the key that
-     * encrypted them no longer exists.
+     * Reads and decrypts the credentials. Returns undefined when the store is not connected, or when the credentials
+     * can no longer be read.
      */
     openAccess: async (accountId: AccountId, platform: PlatformName): Promise<StoreAccess | undefined> =>
       (await readAccess(accountId, platform))?.access,
@@ -195,11 +195,12 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
 
     /**
      * Deletes the store's connection and its credentials.
-     * @returns the credentials, for a last call to the store; undefined when no store was connected
+     * @returns undefined when no store was connected; otherwise the store and, if they can be read, the credentials
+     * for a last call to it
      */
-    disconnect: async (accountId: AccountId, platform: PlatformName): Promise<StoreAccess | undefined> => {
+    disconnect: async (accountId: AccountId, platform: PlatformName) => {
       const gone = await collection.findOneAndDelete({ accountId, platform });
-      return gone ? open(gone) : undefined;
+      return gone ? { store: gone.store, access: open(gone) } : undefined;
     },
 
     /** Records that the store reported a change, so that an import is due at `due`. */

@@ -10,7 +10,7 @@ import type { Db } from 'mongodb';
 import type { WooCommerceAccess } from '../../domain/platforms/connection';
 import { CODE_TRIES } from '../../domain/platforms/store-code';
 import { KEY_OFFERS } from './platform-indexes';
-import { fromStoredText, type StoredSealedText, toStoredText } from './stored-sealed-text';
+import { fromStoredText, openIfReadable, type StoredSealedText, toStoredText } from './stored-sealed-text';
 
 /** A WooCommerce store that the owner wants to connect. */
 export interface KeyOffer {
@@ -69,7 +69,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
   });
   const open = ({ accountId, held }: KeyOfferDocument): HeldKeys | undefined => {
     if (!held) return undefined;
-    const text = sealer.open(fromStoredText(held), offerBoundTo(accountId));
+    const text = openIfReadable(sealer, fromStoredText(held), offerBoundTo(accountId));
     // Only this service can have encrypted the text, so its content needs no check.
     return text === undefined ? undefined : (JSON.parse(text) as HeldKeys);
   };

@@ -2,12 +2,12 @@ import type { ResealedSecrets } from '@parcelyard/contracts/orders';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { bad, type Check, good } from '@parcelyard/service-kit/diagnosis/finding';
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
-import { createTextSealer, type SealedText, type TextSealer } from '@parcelyard/service-kit/text-sealer';
+import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 import type { Db, Document, Filter } from 'mongodb';
 import { accessBoundTo } from '../platforms/access-sealer';
 import { offerBoundTo } from './key-offer-store';
 import { CONNECTIONS, KEY_OFFERS } from './platform-indexes';
-import { fromStoredText, type StoredSealedText, toStoredText } from './stored-sealed-text';
+import { fromStoredText, openIfReadable, type StoredSealedText, toStoredText } from './stored-sealed-text';
 import { WEBHOOKS } from './webhook-indexes';
 import { secretBoundTo } from './webhook-store';
 
@@ -104,17 +104,8 @@ async function* openAll(db: Db, name: keyof Rings, keys: KeyRing, now: Date): As
     const projection = { [member]: 1, accountId: 1, platform: 1 };
     for await (const document of db.collection(collection).find(filter, { projection })) {
       const sealed = fromStoredText(document[member] as StoredSealedText);
-      yield { place, document, kid: sealed.kid, text: openedBy(sealer, sealed, boundTo(document)) };
+      yield { place, document, kid: sealed.kid, text: openIfReadable(sealer, sealed, boundTo(document)) };
     }
-  }
-}
-
-/** Returns undefined when the text cannot be opened: its key was removed, or another key now has the same id. */
-function openedBy(sealer: TextSealer, sealed: SealedText, boundTo: string): string | undefined {
-  try {
-    return sealer.open(sealed, boundTo);
-  } catch {
-    return undefined;
   }
 }
 

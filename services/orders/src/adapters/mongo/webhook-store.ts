@@ -6,7 +6,7 @@ import { repeatIfDuplicate } from '@parcelyard/service-kit/mongo/repeat-if-dupli
 import type { TextSealer } from '@parcelyard/service-kit/text-sealer';
 import type { Db, Filter, UpdateFilter } from 'mongodb';
 import type { Webhook, WebhookTurn } from '../../domain/webhooks/webhook';
-import { fromStoredText, type StoredSealedText, toStoredText } from './stored-sealed-text';
+import { fromStoredText, openIfReadable, type StoredSealedText, toStoredText } from './stored-sealed-text';
 import { WEBHOOKS } from './webhook-indexes';
 
 /** An account's webhook. `dueAt` is the earliest time at which one of the account's deliveries is due. */
@@ -40,7 +40,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
   const collection = db.collection<WebhookDocument>(WEBHOOKS);
 
   const unseal = (accountId: number, secret: StoredSealedText | undefined): string | undefined =>
-    secret && sealer.open(fromStoredText(secret), secretBoundTo(accountId));
+    secret && openIfReadable(sealer, fromStoredText(secret), secretBoundTo(accountId));
 
   const open = ({ accountId, secret }: Pick<WebhookDocument, 'accountId' | 'secret'>) =>
     unseal(accountId, secret);
@@ -91,16 +91,16 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
       await repeatIfDuplicate(() => put({ accountId }, update, changedAt));
     },
 
-    /** Returns the account's secret. If there is none, saves and returns `fresh`. */
-    keepSecret: async (accountId: AccountId, fresh: string): Promise<string> => {
+    /**
+     * Returns the account's secret. If there is none, saves and returns `fresh`. A secret that can no longer be read
+     * stays, because the operator may add its key again. For such a secret, returns undefined.
+     */
+    keepSecret: async (accountId: AccountId, fresh: string): Promise<string | undefined> => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const found = await collection.findOne({ accountId }, { projection: { accountId: 1, secret: 1 } });
-        const kept = found ? open(found) : undefined;
-        if (kept !== undefined) return kept;
-        // A secret cannot be read any more when the key that encrypted it was removed. Such a secret counts as absent.
-        const none = found?.secret ? { 'secret.kid': found.secret.kid } : { secret: { $exists: false } };
+        if (found?.secret) return open(found);
         const { matchedCount } = await collection.updateOne(
-          { accountId, ...none } as Filter<WebhookDocument>,
+          { accountId, secret: { $exists: false } },
           { $set: { secret: seal(accountId, fresh) } },
         );
         if (matchedCount === 1) return fresh;

@@ -2,6 +2,7 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import { createTextSealer, type SealedText } from '@parcelyard/service-kit/text-sealer';
 import type { StoreAccess } from '../../domain/platforms/connection';
+import { openIfReadable } from '../mongo/stored-sealed-text';
 
 export type AccessSealer = ReturnType<typeof createAccessSealer>;
 
@@ -11,12 +12,9 @@ export function createAccessSealer(keys: KeyRing) {
   return {
     seal: (accountId: AccountId, access: StoreAccess) =>
       sealer.seal(JSON.stringify(access), accessBoundTo(accountId, access.platform)),
-    /**
-     * Returns undefined when the key was removed.
-     * @throws Error when the text was changed, or belongs to another account
-     */
+    /** Returns undefined when the credentials can no longer be read, or belong to another account. */
     open: (accountId: AccountId, platform: StoreAccess['platform'], sealed: SealedText) => {
-      const text = sealer.open(sealed, accessBoundTo(accountId, platform));
+      const text = openIfReadable(sealer, sealed, accessBoundTo(accountId, platform));
       // Decrypting proves that `seal` wrote the text, so the text needs no check.
       return text === undefined ? undefined : (JSON.parse(text) as StoreAccess);
     },

@@ -11,7 +11,7 @@ export function createWebhookMetrics() {
     labelNames: ['outcome'],
     registers: [],
   });
-  for (const outcome of ['delivered', 'rejected', 'unreachable', 'timeout', 'refused']) {
+  for (const outcome of ['delivered', 'rejected', 'unreachable', 'timeout', 'refused', 'unsigned']) {
     attempts.inc({ outcome }, 0);
   }
   return {

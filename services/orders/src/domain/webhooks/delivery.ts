@@ -34,10 +34,13 @@ export interface Delivery {
   createdAt: Date;
 }
 
-/** The result of an attempt. `refused`: nothing may be sent to this address. */
+/**
+ * The result of an attempt. `refused`: nothing may be sent to this address. `unsigned`: nothing was sent, because the
+ * signing secret can no longer be read.
+ */
 export type AttemptOutcome = { durationMs: number } & (
   | { kind: 'answered'; responseCode: number }
-  | { kind: 'unreachable' | 'timeout' | 'refused'; problem: string }
+  | { kind: 'unreachable' | 'timeout' | 'refused' | 'unsigned'; problem: string }
 );
 
 /** What an attempt changes in its delivery. A field with the value `undefined` is removed. */

@@ -12,7 +12,7 @@ export interface Webhook {
    * to change.
    */
   previousSecret?: { text: string; until: Date } | undefined;
-  /** True when the secret can no longer be decrypted. Nothing is sent until there is a new secret. */
+  /** True when the secret can no longer be decrypted. Each attempt fails until there is a new secret. */
   secretIsLost?: boolean;
 }
 

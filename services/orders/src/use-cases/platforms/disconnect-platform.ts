@@ -37,7 +37,7 @@ export async function disconnectPlatform(
   return {};
 }
 
-/** @returns the store's credentials; undefined when no store was connected */
+/** @returns the store's credentials; undefined when no store was connected, or when they can no longer be read */
 export async function forgetStore(
   { connections, jobs, shops, clock }: Omit<DisconnectDependencies, 'platforms' | 'logger'>,
   accountId: AccountId,
@@ -46,10 +46,10 @@ export async function forgetStore(
   // Imports end first, so that no import of this store continues with the account's next store. An import may still
   // begin before the store is deleted, so imports are ended again after the deletion.
   await jobs.endActive(accountId, platform, DISCONNECTED);
-  const access = await connections.disconnect(accountId, platform);
+  const gone = await connections.disconnect(accountId, platform);
   await jobs.endActive(accountId, platform, DISCONNECTED);
-  if (access?.platform === 'shopify') await shops.noteLeft(access.shop, accountId, clock.now());
-  return access;
+  if (gone && platform === 'shopify') await shops.noteLeft(gone.store, accountId, clock.now());
+  return gone?.access;
 }
 
 async function unsubscribe(

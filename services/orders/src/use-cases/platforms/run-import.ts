@@ -62,15 +62,16 @@ async function fetchPage(
       await jobs.finish(job, 'failed', DISCONNECTED);
       return undefined;
     }
-    if (!access) throw new PlatformRefused('its credentials are missing');
+    if (!access) throw new CredentialsLost();
     const page = await (platforms[platform] as Platform).fetchOrders({ accountId, access }, window, cursor);
     if (cursor === undefined || page.nextCursor !== cursor) return page;
     throw new Error('The store named the current page as its next page.');
   } catch (error) {
     // The store may have refused old credentials while new credentials were being saved. Such a refusal does not end
     // the import. The request is repeated, as after any failure.
-    if (error instanceof PlatformRefused && (await connections.noteRefused(job, access))) {
-      const message = `${storeName} refused access: ${error.reason}. Connect the store again.`;
+    const refusal = refusalOf(error, storeName);
+    if (refusal && (await connections.noteRefused(job, access))) {
+      const message = `${refusal} Connect the store again.`;
       await jobs.finish(job, 'failed', { code: 'access_refused', message });
       return undefined;
     }
@@ -80,6 +81,14 @@ async function fetchPage(
     await jobs.finish(job, 'failed', { code: 'no_answer', message });
     return undefined;
   }
+}
+
+class CredentialsLost extends Error {}
+
+/** Returns why we have no access to the store; undefined for another error. */
+function refusalOf(error: unknown, storeName: string): string | undefined {
+  if (error instanceof CredentialsLost) return `The credentials of ${storeName} can no longer be read.`;
+  return error instanceof PlatformRefused ? `${storeName} refused access: ${error.reason}.` : undefined;
 }
 
 /** Lets the import wait as long as the store asked, at most a minute. It then continues at the same page. */

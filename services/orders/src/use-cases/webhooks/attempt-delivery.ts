@@ -53,12 +53,16 @@ export async function attemptDelivery(
   if (delivery.attempt === 0 && sentLabel) await createEventOfEarlierVoid(dependencies, delivery, sentLabel);
   failPoint('webhook-rendered');
   const signingSecrets = signingSecretsAt(webhook, clock.now());
-  const outcome = await sender.send({ url: webhook.url, signingSecrets, eventId, body }, signal);
+  const outcome: AttemptOutcome = webhook.secretIsLost
+    ? { kind: 'unsigned', problem: SECRET_LOST, durationMs: 0 }
+    : await sender.send({ url: webhook.url, signingSecrets, eventId, body }, signal);
   failPoint('webhook-sent');
   onAttempt(outcome);
   await deliveries.record(delivery, afterAttempt(delivery, outcome, clock.now(), pace));
   return outcome;
 }
+
+const SECRET_LOST = 'Not sent: the signing secret can no longer be read and must be rotated.';
 
 /**
  * While a label's void waits for the carrier, the event of the label's purchase is not sent. After this pause, it is

@@ -20,7 +20,6 @@ const CONCURRENCY = 4;
 /**
  * Sends the due events of one account, a few at the same time, and sets when the account's events are sent next. The
  * call ends after its slowest attempt. Only one call at a time runs for an account.
- * @throws Error when nothing can be signed; due events then wait
  * @param signal fires when the process must end: running attempts stop, and their events stay due
  */
 export async function deliverDue(
@@ -50,9 +49,6 @@ async function attemptAll(
   if (webhook === undefined || url === undefined) {
     await deliveries.giveUpAll(accountId, WEBHOOK_REMOVED);
     return false;
-  }
-  if (webhook.secretIsLost) {
-    throw new Error(`The webhook secret of account ${accountId} is sealed under a key that is gone.`);
   }
   const due = await deliveries.listDue(accountId, clock.now(), failing ? 1 : CONCURRENCY);
   const made = await Promise.all(

@@ -8,21 +8,25 @@ import type { Webhook } from '../../domain/webhooks/webhook';
 import type { WebhookPorts } from '../../ports';
 import { WEBHOOK_REMOVED } from './deliver-due';
 
-/** Returns the account's webhook. When a URL has no secret, a secret is created. */
+/**
+ * Returns the account's webhook. When a URL has no secret, a secret is created. A secret that can no longer be read is
+ * left out of the answer.
+ */
 export async function getWebhook(
   { webhooks, clock, newSecret }: WebhookPorts,
   request: WebhookRef,
 ): Promise<WebhookMessage> {
   const accountId = toAccountId(request.accountId);
   const webhook = await webhooks.find(accountId);
-  if (webhook?.url === undefined || webhook.signingSecret !== undefined) {
+  if (webhook?.url === undefined || webhook.signingSecret !== undefined || webhook.secretIsLost) {
     return webhookMessage(webhook, clock.now());
   }
   return { url: webhook.url, signingSecret: await webhooks.keepSecret(accountId, newSecret()) };
 }
 
 /**
- * Sets the account's URL in place of the previous URL. The secret stays.
+ * Sets the account's URL in place of the previous URL. The secret stays. If it can no longer be read, it is left out of
+ * the answer.
  * @throws DomainError `invalid_argument` with field `url`
  */
 export async function registerWebhook(

@@ -129,6 +129,20 @@ describe('the webhook page', () => {
     expect(gateway.authCalls.filter(({ method }) => method === 'beginActivity')).toHaveLength(1);
   });
 
+  it('says that a secret can no longer be read, and rotates it once by two clicks', async () => {
+    const { orders, saved } = services({ url: 'https://shop.example/hook' });
+    const { visitor } = await visitAsOwner({ orders });
+    const page = await visitor.open(PATH);
+    expect(page.text).toMatch(/The signing secret can no longer be read, so no event is sent\.\s+Rotate it/);
+    expect(page.html).not.toContain(`${PATH}/secret"`);
+    const after = await visitor.press(page, 'Rotate');
+    expect(after.text).toContain('Give your endpoint the new secret now.');
+    const replacesSha256 = createHash('sha256').update('').digest('hex');
+    expect(saved).toEqual([
+      { method: 'rotateWebhookSecret', request: { accountId: ACCOUNT_ID, replacesSha256 } },
+    ]);
+  });
+
   it.each([
     ['delivered', 'Your endpoint accepted the test event.'],
     ['failed', 'Your endpoint did not accept the test event.'],

@@ -67,7 +67,8 @@ export async function runWriteBack(
         if (questions === MAX_QUESTIONS) throw new Error('The order changes while its store is asked.');
         continue;
       }
-      if (!store || !access) throw new Disconnected();
+      if (!store) throw new Disconnected();
+      if (!access) throw new PlatformRefused('its stored credentials can no longer be read');
       current =
         step.kind === 'withdraw'
           ? await withdraw(dependencies, current, access, step.told)

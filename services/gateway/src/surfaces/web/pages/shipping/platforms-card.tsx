@@ -98,7 +98,7 @@ const columns = (path: string, jobs: readonly ImportJob[]): readonly Column<Plat
     cell: ({ status, events = '' }) => (
       <div>
         <Badge tone={status === 'connected' ? 'good' : 'bad'}>
-          {status === 'connected' ? 'Connected' : 'Refused by the platform'}
+          {status === 'connected' ? 'Connected' : 'Must be connected again'}
         </Badge>
         <div class="muted small">{EVENTS[events]}</div>
       </div>

@@ -89,6 +89,19 @@ export const SecretCard = ({ path, secret, isShown, previousUntil, canRotate }: 
   </Card>
 );
 
+/** Shown instead of the secret when no key opens the stored secret any more. */
+export const LostSecretCard = ({ path }: { path: string }) => (
+  <Card title="Signing secret">
+    <Notice tone="bad">
+      The signing secret can no longer be read, so no event is sent. Rotate it, and give the new secret to
+      your endpoint.
+    </Notice>
+    <PostForm action={`${path}/rotate-secret`} hidden={replacing('')}>
+      <Button>Rotate</Button>
+    </PostForm>
+  </Card>
+);
+
 /** With the digest, a form that is sent twice rotates once, so that the current secret also signs for 24 hours. */
 export const replacing = (secret: string) => ({
   replaces: createHash('sha256').update(secret).digest('hex'),

@@ -9,7 +9,7 @@ import { webSentence } from '../../wording';
 import { notFoundPage } from '../error-page';
 import { questionPage } from '../question-page';
 import { DeliveryLog } from './delivery-log';
-import { replacing, SecretCard, WebhookForm } from './webhook-form';
+import { LostSecretCard, replacing, SecretCard, WebhookForm } from './webhook-form';
 
 const PATH = '/settings/webhook';
 const PAGE_SIZE = 50;
@@ -36,7 +36,9 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
         <div class="stack">
           {changed && <Notice tone={changed.tone}>{changed.text}</Notice>}
           <WebhookForm path={PATH} url={webhook.url} given={request.form.get('url')} problem={problem} />
-          {webhook.signingSecret !== undefined && (
+          {webhook.signingSecret === undefined ? (
+            webhook.url !== undefined && <LostSecretCard path={PATH} />
+          ) : (
             <SecretCard
               path={PATH}
               secret={webhook.signingSecret}
@@ -102,10 +104,12 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
         // If the secret is replaced already, as after a second click, the activity log gets no entry.
         const isReplaced =
           replacesSha256 !== undefined && replacesSha256 !== replacing(signingSecret).replaces;
-        await activity.record(caller, isReplaced ? undefined : ROTATION, () =>
-          orders.rotateWebhookSecret(caller, { replacesSha256 }),
+        const { previousSecretExpiresAt } = await activity.record(
+          caller,
+          isReplaced ? undefined : ROTATION,
+          () => orders.rotateWebhookSecret(caller, { replacesSha256 }),
         );
-        return redirect(`${PATH}?changed=rotated`);
+        return redirect(`${PATH}?changed=${previousSecretExpiresAt ? 'rotated' : 'replaced'}`);
       }),
     ),
     ownerForm(`${PATH}/test`, (request) =>
@@ -155,6 +159,7 @@ const CHANGED: Readonly<Record<string, { tone: 'good' | 'warn'; text: string }>>
   removed: good('The webhook was removed. No more events are sent.'),
   replayed: good('The delivery is being sent again.'),
   rotated: good('The signing secret was rotated. Give your endpoint the new secret within 24 hours.'),
+  replaced: good('The signing secret was rotated. Give your endpoint the new secret now.'),
   test_delivered: good('Your endpoint accepted the test event.'),
   test_failed: {
     tone: 'warn',
