@@ -199,6 +199,22 @@ describe('a privacy request from Shopify', () => {
     expect(await requests(account)).toEqual([]);
   });
 
+  it('removes nothing of a shop whose credentials can no longer be read, until it is disconnected', async () => {
+    const account = await open(aShopifyOrder());
+    const { accountId } = account;
+    const lost = { $set: { 'access.kid': 'lost' } };
+    await service.db.collection('platform_connections').updateOne({ accountId }, lost);
+    await ask('shop/redact');
+    expect(await requests(account)).toEqual([]);
+    await service.orders.disconnectPlatform({ accountId, platform: 'shopify' });
+    const leftAt = service.clock.now();
+    const stays = service.db.collection('shopify_shops').find({ accountId, shop: shop.host });
+    expect(await stays.toArray()).toMatchObject([{ leftAt }]);
+    await ask('shop/redact');
+    await done(account);
+    expect(await kept(account)).not.toMatch(/Lovelace|Analytical/i);
+  });
+
   it('removes the data of all connections of a shop that came back, and nothing of another shop in between', async () => {
     const [first, second] = [aShopifyOrder(), aShopifyOrder()];
     const between = aShopifyOrder({ name: '#BETWEEN' });

@@ -58,6 +58,7 @@ async function look(
   const at = storeOrderOf(order);
   const store = at && (await connections.find(accountId, at.platform));
   const access = store && (await connections.openAccess(accountId, at.platform));
+  if (store && !access) throw new Error('The credentials of the store can no longer be read.');
   const found = access && (await askStore(dependencies, store, access, order));
   if (!found) return undefined;
   const after = await dependencies.orders.get(accountId, orderId);

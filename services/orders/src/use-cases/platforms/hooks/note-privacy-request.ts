@@ -34,8 +34,7 @@ export async function notePrivacyRequest(
     throw new DomainError('invalid_argument', 'hook_unreadable', { source: 'shopify' });
   }
   // If the app was installed again meanwhile, the shop is a customer again, and its data stay.
-  const { access } = (await connections.readAccess(accountId, 'shopify')) ?? {};
-  if (topic === 'shop/redact' && access?.platform === 'shopify' && access.shop === shop) return;
+  if (topic === 'shop/redact' && (await connections.find(accountId, 'shopify'))?.store === shop) return;
   const receivedAt = clock.now();
   const externalIds = [...asked.orders_requested, ...asked.orders_to_redact];
   const keys = { externalOrderIds: externalIds.map((id) => keptExternalId('shopify', id)), orderNumbers: [] };
