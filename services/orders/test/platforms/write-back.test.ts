@@ -63,7 +63,7 @@ describe('a label of a Shopify order', () => {
     /** @param meanwhile runs after the store was asked for the order, and before the store is told about the label */
     const label = async (purchaseId: string, meanwhile: () => unknown = () => undefined) => {
       await service.orders.lockForPurchase({ ...at, purchaseId, addressVersion: 1 });
-      meanwhile();
+      await meanwhile();
       await service.orders.attachLabel({ ...at, label: aLabel(purchaseId) });
     };
     const clear = (purchaseId: string) => service.orders.clearLabel({ ...at, purchaseId });
@@ -250,6 +250,22 @@ describe('a label of a Shopify order', () => {
     await service.orders.retryWriteBack({ ...at, platform: '' });
     await comesTo('fulfilled');
     expect(await account.connection()).toMatchObject({ failedWriteBacks: 0 });
+  });
+
+  it('fails with the reason while the credentials can no longer be read, and can be repeated', async () => {
+    const { at, label, get, comesTo } = await openOrder();
+    const connections = service.db.collection('platform_connections');
+    const { accountId } = at;
+    const stored = await connections.findOne({ accountId });
+    await label('a', () => connections.updateOne({ accountId }, { $set: { 'access.kid': 'lost' } }));
+    await comesTo('failed');
+    expect((await get()).storeFulfillment?.failure).toMatchObject({
+      reason: 'store_write_refused',
+      params: expect.stringContaining('its stored credentials can no longer be read'),
+    });
+    await connections.updateOne({ accountId }, { $set: { access: stored?.access } });
+    await service.orders.retryWriteBack({ ...at, platform: '' });
+    await comesTo('fulfilled');
   });
 
   it('of an order that is on hold there fails with a reason, and is repeated with all others of the store', async () => {
