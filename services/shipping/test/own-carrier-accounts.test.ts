@@ -103,7 +103,7 @@ describe("a merchant's own account with a carrier", () => {
     expect(outcome).toMatchObject({ $case: 'result', result: { refundAmountCents: 0 } });
     const { label, pendingRefund } = await shipping.getOrder(orderId);
     expect(label).toBeUndefined();
-    expect(pendingRefund?.amountCents).toBe(0);
+    expect(pendingRefund).toBeUndefined();
     shipping.clock.advance(60_000);
     await eventually(async () => {
       const [last] = (await shipping.transfersOf(orderId)).slice(-1);

@@ -1035,7 +1035,7 @@ export interface RotateWebhookSecretResponseBody {
 
 export interface RotatedWebhook {
   url: string | null;
-  /** The key of every `X-Ship-Signature`; begins with `whsec_`. null before the first registration. */
+  /** The key of every `X-Ship-Signature`; begins with `whsec_`. null before the first registration, and when the key can no longer be read: rotate it. */
   signingSecret: string | null;
   previousSecretExpiresAt: string | null;
 }
@@ -1215,7 +1215,7 @@ export interface VoidedLabel {
 
 export interface Webhook {
   url: string | null;
-  /** The key of every `X-Ship-Signature`; begins with `whsec_`. null before the first registration. */
+  /** The key of every `X-Ship-Signature`; begins with `whsec_`. null before the first registration, and when the key can no longer be read: rotate it. */
   signingSecret: string | null;
 }
 

@@ -8,7 +8,7 @@ export const webhookSchema = z
     url: link('The URL that gets events; null if none is registered.').nullable(),
     signingSecret: z.string().nullable().meta({
       description:
-        'The key of every `X-Ship-Signature`; begins with `whsec_`. null before the first registration.',
+        'The key of every `X-Ship-Signature`; begins with `whsec_`. null before the first registration, and when the key can no longer be read: rotate it.',
     }),
   })
   .meta({ id: 'Webhook' });
