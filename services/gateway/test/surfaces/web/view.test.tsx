@@ -64,6 +64,15 @@ describe('a template', () => {
     expect([...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual(hrefs);
   });
 
+  it.each([
+    [25, '/list?page=3'],
+    [10, '/list?page=1'],
+  ])('leads from a page after the end of %i rows to the last page', (total, last) => {
+    const nav = html(<Pagination page={9} pageSize={10} total={total} href={(n) => `/list?page=${n}`} />);
+    expect(nav).toContain('There is nothing on this page.');
+    expect([...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([last]);
+  });
+
   it('has no page numbers for one page, and a sentence for none', () => {
     expect(html(<Pagination page={1} pageSize={10} total={10} href={String} />)).toBe('');
     expect(html(<EmptyState title="Nothing yet">Soon.</EmptyState>)).toContain('<h2>Nothing yet</h2>Soon.');

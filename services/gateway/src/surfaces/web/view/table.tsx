@@ -83,11 +83,24 @@ interface PaginationProps {
   href: (page: number) => string;
 }
 
-/** Which page of a list this is, with links to the pages before and after. Empty when there is only one page. */
+/**
+ * Which page of a list this is, with links to the pages before and after. Empty when there is only one page. Behind the
+ * last page, as after rows were removed, a link to the last page.
+ */
 export const Pagination = ({ page, pageSize, total, href }: PaginationProps) => {
   const pages = Math.max(Math.ceil(total / pageSize), 1);
+  if (page > pages && total > 0) {
+    return (
+      <nav class="pagination" aria-label="Pages">
+        <span>There is nothing on this page.</span>
+        <ButtonLink href={href(pages)} look="quiet" size="small">
+          Last page
+        </ButtonLink>
+      </nav>
+    );
+  }
   if (pages === 1) return null;
-  const first = Math.min((page - 1) * pageSize + 1, total);
+  const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
   return (
     <nav class="pagination" aria-label="Pages">

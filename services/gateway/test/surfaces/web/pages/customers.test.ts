@@ -31,6 +31,18 @@ describe('the pages of customers', () => {
     expect(html).toContain('value="ada l"');
   });
 
+  it.each(['/customers?page=9', '/customers?q=ada&page=9'])(
+    'say that a page after the last is empty: %s',
+    async (path) => {
+      const listCustomers = async () => ({ customers: [], total: 60 });
+      const { visitor } = await visitAsOwner({ customers: { listCustomers } });
+      const { text, html } = await visitor.open(path);
+      expect(text).toContain('There is nothing on this page.');
+      expect(text).not.toContain('No customers');
+      expect(html).toContain('page=3"');
+    },
+  );
+
   it('show a customer with address, orders and mail state', async () => {
     const { visitor } = await visitAsOwner(services());
     const { text, html } = await visitor.open('/customers/55');

@@ -56,6 +56,20 @@ describe('the webhook page', () => {
     ]);
   });
 
+  it('says that no older event exists, and links to the newest, when the last page was full', async () => {
+    const { orders } = services(registered, []);
+    const { visitor } = await visitAsOwner({ orders });
+    const { text, html } = await visitor.open(`${PATH}?before=7`);
+    expect(text).toContain('There are no older events.');
+    expect(text).not.toContain('No event has been sent yet.');
+    expect(html).toContain(`href="${PATH}" class="button quiet small">Newest`);
+  });
+
+  it.each(['constructor', '__proto__', 'toString'])('shows no notice for ?changed=%s', async (changed) => {
+    const { visitor } = await visitAsOwner(services(registered));
+    expect((await visitor.open(`${PATH}?changed=${changed}`)).html).not.toContain('class="notice');
+  });
+
   it('shows beside the field why a URL is refused, and keeps it', async () => {
     const registerWebhook = async () => {
       const rule = 'must be on a public host';

@@ -73,7 +73,7 @@ const view = ({ number, waiting, past, total, known }: Shown) =>
         {total > 0 && (
           <section>
             <h2 class="section-title">Earlier</h2>
-            <PastApprovals approvals={past} known={known} />
+            {past.length > 0 && <PastApprovals approvals={past} known={known} />}
             <Pagination
               page={number}
               pageSize={PAGE_SIZE}

@@ -73,7 +73,7 @@ const view = (batch: Batch, number: number, still: boolean) => {
         )}
         <section>
           <h2 class="section-title">Orders</h2>
-          <Table caption="Orders of the batch" columns={ITEM_COLUMNS} rows={items} />
+          {items.length > 0 && <Table caption="Orders of the batch" columns={ITEM_COLUMNS} rows={items} />}
           <Pagination
             page={number}
             pageSize={PAGE_SIZE}

@@ -52,10 +52,9 @@ const view = (number: number, batches: readonly Batch[], total: number) =>
     'Batches',
     <>
       <PageHead title="Batches" lead="Many labels in one purchase, with one PDF to print. Newest first." />
-      {batches.length > 0 ? (
-        <Table caption="Batches, newest first" columns={COLUMNS} rows={batches} />
-      ) : (
-        <EmptyState title={total === 0 ? 'No batch yet' : 'No batches on this page'}>
+      {batches.length > 0 && <Table caption="Batches, newest first" columns={COLUMNS} rows={batches} />}
+      {total === 0 && (
+        <EmptyState title="No batch yet">
           <p>
             Ask your assistant: “Buy labels for everything that is ready to ship.” It shows you the total
             first; the batch then appears here.

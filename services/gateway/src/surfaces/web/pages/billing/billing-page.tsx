@@ -1,6 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { readLedger } from '../../../../operations/read-ledger';
 import { type Answer, type Page, page, redirect } from '../../routing/answer';
+import { ownEntry } from '../../routing/own-entry';
 import type { OwnerPageRequest } from '../../routing/page-request';
 import { readPage } from '../../routing/read-page';
 import { ownerForm, ownerPage, type Route } from '../../routing/route';
@@ -101,7 +102,8 @@ async function billingPage(
     readLedger({ billing, orders }, caller, shown),
   ]);
   const change = query.get('changed') ?? '';
-  const notice = CHANGED[change] && <Notice tone="good">{CHANGED[change]}</Notice>;
+  const words = ownEntry(CHANGED, change);
+  const notice = words && <Notice tone="good">{words}</Notice>;
   return page(
     'Billing',
     <>

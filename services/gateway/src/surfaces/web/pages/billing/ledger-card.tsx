@@ -19,11 +19,8 @@ export const LedgerCard = ({ ledger: { rows, page, pageSize, total } }: { ledger
     title="Ledger"
     lead="All movements of money. The price of a label is reserved first and charged when the carrier has sold the label."
   >
-    {rows.length === 0 ? (
-      <p class="muted">{total === 0 ? 'No money has moved yet.' : 'There is nothing on this page.'}</p>
-    ) : (
-      <Table caption="Ledger, newest first" columns={COLUMNS} rows={rows} />
-    )}
+    {rows.length > 0 && <Table caption="Ledger, newest first" columns={COLUMNS} rows={rows} />}
+    {total === 0 && <p class="muted">No money has moved yet.</p>}
     <Pagination
       page={page}
       pageSize={pageSize}

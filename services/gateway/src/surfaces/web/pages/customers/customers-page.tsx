@@ -14,7 +14,7 @@ import { listedState, mailWords } from './mail-state-words';
 
 const PATH = '/customers';
 const PAGE_SIZE = 25;
-/** The longest query in a URL. No customer matches a longer query. */
+/** The longest query. The rest of a longer query in a URL is ignored. */
 const MAX_QUERY = 200;
 
 /** The address book, sorted by name. */
@@ -32,11 +32,10 @@ export const customersPage = ({ clients: { customers } }: WebDependencies): Rout
           lead={`${formatCount(total)} ${total === 1 ? 'customer' : 'customers'}`}
         />
         <Search q={q} />
-        {found.length > 0 ? (
+        {found.length > 0 && (
           <Table caption="Customers by name" columns={columnsIn(owner.timeZone)} rows={found} />
-        ) : (
-          <Nothing q={q} />
         )}
+        {total === 0 && <Nothing q={q} />}
         <Pagination
           page={number}
           pageSize={PAGE_SIZE}

@@ -1,5 +1,6 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Page, page, redirect } from '../../routing/answer';
+import { ownEntry } from '../../routing/own-entry';
 import type { OwnerPageRequest } from '../../routing/page-request';
 import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { Notice, PageHead } from '../../view/blocks';
@@ -26,7 +27,7 @@ export const mailRoutes = ({ clients: { customers, quotas } }: WebDependencies):
       customers.listMailReports(caller),
     ]);
     const isRefused = Object.keys(problems).length > 0;
-    const changed = CHANGED[query.get('changed') ?? ''];
+    const changed = ownEntry(CHANGED, query.get('changed') ?? '');
     return page(
       'Mail to customers',
       <>

@@ -58,7 +58,7 @@ const view = (
       {orders.length > 0 && (
         <Table caption="Orders, newest first" columns={columnsIn(timeZone)} rows={orders} />
       )}
-      {orders.length === 0 && Object.keys(errors).length === 0 && <Nothing query={query} total={total} />}
+      {total === 0 && Object.keys(errors).length === 0 && <Nothing query={query} />}
       <Pagination
         page={query.page}
         pageSize={PAGE_SIZE}
@@ -73,8 +73,8 @@ const errorOrCount = (total: number, errors: FilterErrors) =>
     ? 'This filter cannot be applied.'
     : `${formatCount(total)} ${total === 1 ? 'order' : 'orders'}`;
 
-const Nothing = ({ query, total }: { query: ListQuery; total: number }) =>
-  isNarrowed(query) || query.status !== 'active' || total > 0 ? (
+const Nothing = ({ query }: { query: ListQuery }) =>
+  isNarrowed(query) || query.status !== 'active' ? (
     <EmptyState title="No orders found">
       <p>No order matches this filter.</p>
       <ButtonLink href="/orders" look="quiet">

@@ -49,7 +49,9 @@ const view = (number: number, coming: readonly Pickup[], past: ListPickupsRespon
         {past.total > 0 && (
           <section>
             <h2 class="section-title">Earlier</h2>
-            <Table caption="Earlier, latest first" columns={COLUMNS} rows={past.pickups} />
+            {past.pickups.length > 0 && (
+              <Table caption="Earlier, latest first" columns={COLUMNS} rows={past.pickups} />
+            )}
             <Pagination
               page={number}
               pageSize={PAGE_SIZE}

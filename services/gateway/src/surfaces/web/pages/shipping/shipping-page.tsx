@@ -3,6 +3,7 @@ import { zoneOfAddress } from '@parcelyard/service-kit/calendar/zone-of-address'
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Caller } from '../../../../clients/caller';
 import { type Page, page, redirect } from '../../routing/answer';
+import { ownEntry } from '../../routing/own-entry';
 import type { OwnerPageRequest } from '../../routing/page-request';
 import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { Notice, PageHead } from '../../view/blocks';
@@ -178,7 +179,7 @@ async function shippingPage(
   ]);
   const refused = query.get('success') === '0' ? '-refused' : '';
   const noticeOf = (changes: Changes) => {
-    const change = changes[`${query.get('changed') ?? ''}${refused}`];
+    const change = ownEntry(changes, `${query.get('changed') ?? ''}${refused}`);
     return change && <Notice tone={change[0]}>{change[1]}</Notice>;
   };
   return page(

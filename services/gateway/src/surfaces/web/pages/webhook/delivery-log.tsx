@@ -8,16 +8,18 @@ import { type Column, momentColumn, Table } from '../../view/table';
 interface Props {
   path: string;
   deliveries: readonly WebhookDelivery[];
+  /** True on the first page, which starts with the newest event. */
+  isNewest: boolean;
   /** True when the page is full, so that older entries may follow. */
   hasOlder: boolean;
   canReplay: boolean;
 }
 
 /** The result of each event, newest first. */
-export const DeliveryLog = ({ path, deliveries, hasOlder, canReplay }: Props) => (
+export const DeliveryLog = ({ path, deliveries, isNewest, hasOlder, canReplay }: Props) => (
   <Card title="Delivery log">
     {deliveries.length === 0 ? (
-      <p class="muted">No event has been sent yet.</p>
+      <p class="muted">{isNewest ? 'No event has been sent yet.' : 'There are no older events.'}</p>
     ) : (
       <Table
         caption="Deliveries, newest first"
@@ -25,11 +27,18 @@ export const DeliveryLog = ({ path, deliveries, hasOlder, canReplay }: Props) =>
         rows={deliveries}
       />
     )}
-    {hasOlder && (
+    {(hasOlder || !isNewest) && (
       <nav class="pagination" aria-label="Pages">
-        <ButtonLink href={`${path}?before=${deliveries.at(-1)?.deliveryId}`} look="quiet" size="small">
-          Older
-        </ButtonLink>
+        {!isNewest && (
+          <ButtonLink href={path} look="quiet" size="small">
+            Newest
+          </ButtonLink>
+        )}
+        {hasOlder && (
+          <ButtonLink href={`${path}?before=${deliveries.at(-1)?.deliveryId}`} look="quiet" size="small">
+            Older
+          </ButtonLink>
+        )}
       </nav>
     )}
   </Card>

@@ -1,5 +1,6 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Answer, type Page, page, redirect } from '../../routing/answer';
+import { ownEntry } from '../../routing/own-entry';
 import type { OwnerPageRequest } from '../../routing/page-request';
 import { recordId } from '../../routing/record-id';
 import { ownerForm, ownerPage, type Route } from '../../routing/route';
@@ -25,7 +26,7 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
         ...(before !== undefined && { beforeDeliveryId: before }),
       }),
     ]);
-    const changed = CHANGED[request.query.get('changed') ?? ''];
+    const changed = ownEntry(CHANGED, request.query.get('changed') ?? '');
     return page(
       'Webhook',
       <>
@@ -50,6 +51,7 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
           <DeliveryLog
             path={PATH}
             deliveries={deliveries}
+            isNewest={before === undefined}
             hasOlder={deliveries.length === PAGE_SIZE}
             canReplay={webhook.url !== undefined}
           />
