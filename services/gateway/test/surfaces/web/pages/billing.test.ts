@@ -79,6 +79,13 @@ const services = (more: Options['billing'] = {}): Partial<Options> => ({
 });
 
 describe('the billing page', () => {
+  it('shows the last day of a trial in the time zone of the account', async () => {
+    const currentPeriodEnd = new Date('2026-03-16T02:00:00Z');
+    const getEntitlements = async () => someEntitlements({ status: 'trialing', currentPeriodEnd });
+    const { visitor } = await visitAsOwner(services({ getEntitlements }));
+    expect((await visitor.open('/settings/billing')).html).toMatch(/The trial ends on <time[^>]*>March 15, 2026</);
+  });
+
   it('shows balance, auto-recharge, plan with its usage, and every transfer', async () => {
     const { visitor } = await visitAsOwner(services());
     const { html, text } = await visitor.open('/settings/billing');

@@ -71,6 +71,19 @@ describe('the mail page', () => {
     expect(saved).toEqual([{ accountId: ACCOUNT_ID, senderName: 'Mugs & Co', replyTo: 'desk@shop.example' }]);
   });
 
+  it.each(['Desk@Shop.example', 'ADA@example.com'])(
+    'says that no mail was sent when only the case differs: %s',
+    async (reply_to) => {
+      const { options, saved } = services({ replyTo: 'desk@shop.example' });
+      const { visitor, called } = await visitAsOwner(options);
+      const page = await visitor.press(await visitor.open(PATH), 'Save sender', { reply_to });
+      expect(page.text).toContain('Saved. The next e-mail uses it.');
+      expect(page.text).not.toContain('We have sent an e-mail');
+      expect(called()).not.toContain('take');
+      expect(saved).toHaveLength(1);
+    },
+  );
+
   it('shows a reply address that is not confirmed', async () => {
     const { visitor } = await visitAsOwner(services({ replyToAsked: 'desk@shop.example' }).options);
     expect((await visitor.open(PATH)).text).toContain('desk@shop.example is not confirmed yet');

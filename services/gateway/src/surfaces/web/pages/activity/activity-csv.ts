@@ -40,7 +40,7 @@ const WHO: Readonly<Record<ActivityActor, string>> = {
   [ActivityActor.OWNER]: 'owner',
 };
 
-/** Writes the whole log as a CSV file, page by page, because 400 days of a busy shop do not fit in memory. */
+/** Writes all entries of a filter as a CSV file, page by page, because 400 days of a busy shop do not fit in memory. */
 export async function* activityCsv(
   first: ActivityPage,
   read: (before: string) => Promise<ActivityPage>,

@@ -4,6 +4,7 @@ import { withQuery } from '../../routing/with-query';
 import { Badge, FormProblem, Meter } from '../../view/blocks';
 import { formatCount, formatDay, formatMoney } from '../../view/format';
 import { Button, ButtonLink, PostForm } from '../../view/forms';
+import { Day } from '../../view/moment';
 import { type Column, Table } from '../../view/table';
 
 interface Props {
@@ -64,11 +65,16 @@ const STATUS: Readonly<Record<string, string>> = {
   discontinued: 'Discontinued',
 };
 
-function periodOf({ status, currentPeriodEnd }: Entitlements): string {
+/** A trial ends at an instant, the counts of a month at midnight UTC. */
+function periodOf({ status, currentPeriodEnd }: Entitlements): ComponentChildren {
   if (!currentPeriodEnd) return '';
-  return status === 'trialing'
-    ? `The trial ends on ${formatDay(currentPeriodEnd)}.`
-    : `The counts below start again at 0 on ${formatDay(currentPeriodEnd)} (UTC).`;
+  return status === 'trialing' ? (
+    <>
+      The trial ends on <Day at={currentPeriodEnd} />.
+    </>
+  ) : (
+    `The counts below start again at 0 on ${formatDay(currentPeriodEnd)} (UTC).`
+  );
 }
 
 const columns = (action: string, current: string, asks: boolean): readonly Column<Plan>[] => [

@@ -18,6 +18,9 @@ const CHANGED: Readonly<Record<string, string>> = {
   forgiven: 'E-mail is sent to that address again.',
 };
 
+/** As the service compares addresses: in any case. */
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
 /** The sender that customers see, the address for their answers, and mail that could not be delivered. */
 export const mailRoutes = ({ clients: { customers, quotas } }: WebDependencies): Route[] => {
   const show = async (request: OwnerPageRequest, problems: Readonly<Record<string, string>> = {}) => {
@@ -59,7 +62,7 @@ export const mailRoutes = ({ clients: { customers, quotas } }: WebDependencies):
       const replyTo = (form.get('reply_to') ?? '').trim();
       const settings = await customers.getMailSettings(caller, {});
       // An unchanged address gets no mail. An address that is not confirmed yet gets its mail again.
-      const asks = replyTo !== '' && replyTo !== settings.replyTo && replyTo !== owner.email;
+      const asks = ![settings.replyTo, owner.email, ''].some((used) => isSame(replyTo, used));
       if (asks) await quotas.take('verification_mails', { ...caller, account: caller.accountId });
       try {
         await customers.updateMailSettings(caller, { senderName, replyTo });

@@ -40,7 +40,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   ReturnComplete: { words: 'The return is complete.', changes: [] },
 };
 
-/** How far the order's return is, and the next step. Empty before the order was delivered. */
+/** How far the order's return is, and the next step. Empty when the order's status belongs to no return. */
 export const ReturnCard = ({ order }: { order: Order }) => {
   const { orderId, returnLabel, status } = order;
   const stage = STAGES[status];
