@@ -28,7 +28,7 @@ export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Rou
       <>
         <PageHead
           title={`Welcome, ${request.owner.name}`}
-          lead="Four steps, and your assistant can ship an order. Carriers and payments are a sandbox: no real money moves."
+          lead="Four steps, and your assistant can ship an order. Carriers and payments are a sandbox unless the operator of this server says otherwise."
           actions={
             <ButtonLink href="/orders" look="quiet">
               Go to orders

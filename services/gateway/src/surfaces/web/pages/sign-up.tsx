@@ -68,15 +68,14 @@ function toNames(name: string): { firstName: string; lastName: string } {
   return { firstName, lastName: rest.join(' ') };
 }
 
-const DESCRIPTION =
-  'Open a Parcelyard account in a minute: free for 14 days, with sandbox carriers and no card.';
+const DESCRIPTION = 'Open a Parcelyard account in a minute: free for 14 days, without a card.';
 
 function signUpPage(given: URLSearchParams, referralCode: string, problems: Problems = {}): Page {
   const kept = (name: string) => ({ name, value: given.get(name) ?? '', error: problems[name] });
   return page(
     'Sign up',
     <>
-      <PageHead title="Create your account" lead="Free for 14 days, with sandbox carriers and no card." />
+      <PageHead title="Create your account" lead="Free for 14 days, without a card." />
       <PostForm action="/signup" class="card stack" hidden={referralCode === '' ? {} : { ref: referralCode }}>
         <Field label="Your name" {...kept('name')} autocomplete="name" maxLength={MAX_LENGTH} required />
         <Field label="Company" {...kept('company')} autocomplete="organization" maxLength={MAX_LENGTH} />

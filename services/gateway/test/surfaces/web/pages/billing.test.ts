@@ -83,7 +83,9 @@ describe('the billing page', () => {
     const currentPeriodEnd = new Date('2026-03-16T02:00:00Z');
     const getEntitlements = async () => someEntitlements({ status: 'trialing', currentPeriodEnd });
     const { visitor } = await visitAsOwner(services({ getEntitlements }));
-    expect((await visitor.open('/settings/billing')).html).toMatch(/The trial ends on <time[^>]*>March 15, 2026</);
+    expect((await visitor.open('/settings/billing')).html).toMatch(
+      /The trial ends on <time[^>]*>March 15, 2026</,
+    );
   });
 
   it('shows balance, auto-recharge, plan with its usage, and every transfer', async () => {

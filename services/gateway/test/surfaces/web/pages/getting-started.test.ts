@@ -15,6 +15,14 @@ describe('the first page of a new account', () => {
     expect(html).not.toContain('Set up payment for labels<span');
   });
 
+  it('promises a sandbox only if the operator does not say otherwise, because a server may sell real labels', async () => {
+    const { text } = await welcome(0, 0);
+    expect(text).toContain(
+      'Carriers and payments are a sandbox unless the operator of this server says otherwise.',
+    );
+    expect(text).not.toContain('no real money moves');
+  });
+
   it.each([
     [500, 0],
     [0, 2500],

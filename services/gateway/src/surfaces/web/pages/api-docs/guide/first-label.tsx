@@ -27,8 +27,8 @@ export const FIRST_LABEL = ({ baseUrl }: { readonly baseUrl: string }): GuidePag
     <>
       <Card>
         <p>
-          Carriers and payments are a sandbox unless the operator of this server says otherwise. No real money
-          moves. Amounts are in US dollars, weights in ounces, lengths in inches, times in UTC.
+          Carriers and payments are a sandbox unless the operator of this server says otherwise. In a sandbox,
+          no real money moves. Amounts are in US dollars, weights in ounces, lengths in inches, times in UTC.
         </p>
         <LanguageChoice languages={WALK_LANGUAGES} />
         <ol class="steps">
