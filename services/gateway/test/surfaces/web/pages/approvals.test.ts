@@ -37,14 +37,17 @@ const PAST = [
   anApproval({ approvalId: 'apr_5', status: 'expired', connectionKind: ConnectionKind.APP, forReturn: true }),
 ];
 
-function services(waiting: readonly Approval[], past: readonly Approval[] = PAST, total = past.length) {
+function services(
+  waiting: readonly Approval[],
+  past: readonly Approval[] = PAST,
+  total = past.length,
+  allWaiting = waiting.length,
+) {
   return {
     billing: {
       countWaitingApprovals: async () => ({ count: waiting.length }),
       listApprovals: async (request: ListApprovalsRequest) =>
-        request.waiting
-          ? { approvals: [...waiting], total: waiting.length }
-          : { approvals: [...past], total },
+        request.waiting ? { approvals: [...waiting], total: allWaiting } : { approvals: [...past], total },
     },
     orders: { getOrderRows: async () => ({ orders: [anOrderRow()] }) },
   };
@@ -59,6 +62,12 @@ describe('the page of approvals', () => {
       expect(text).toContain(part);
     expect(text).toContain('Mar 2, 2026, 9:50 AM CST');
     expect(html).toContain('href="/approve/apr_1"');
+  });
+
+  it('counts also those that the page does not list', async () => {
+    const { visitor } = await visitAsOwner(services([anApproval()], PAST, PAST.length, 140));
+    const { text } = await visitor.open('/approvals');
+    expect(text).toContain('140 purchases wait for your decision. Those that expire first are listed.');
   });
 
   it('shows below the earlier ones with their outcome and time', async () => {

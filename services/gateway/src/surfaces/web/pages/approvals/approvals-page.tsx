@@ -1,4 +1,4 @@
-import type { Approval } from '@parcelyard/contracts/billing';
+import type { Approval, ListApprovalsResponse } from '@parcelyard/contracts/billing';
 import type { OrderRow } from '@parcelyard/contracts/orders';
 import type { Caller } from '../../../../clients/caller';
 import { page } from '../../routing/answer';
@@ -13,7 +13,7 @@ import type { WebDependencies } from '../../web-dependencies';
 import { PastApprovals, WaitingApprovals } from './approval-tables';
 
 const PATH = '/approvals';
-/** The most approvals on the page. They expire after an hour, and nobody decides on more in that time. */
+/** The most waiting approvals that the page lists. They expire after an hour. */
 const WAITING_SIZE = 100;
 const PAGE_SIZE = 25;
 
@@ -33,26 +33,24 @@ export const approvalsPage = ({ clients: { billing, orders } }: WebDependencies)
       billing.listApprovals(caller, { waiting: false, page: { page: number, pageSize: PAGE_SIZE } }),
     ]);
     const known = await ordersOf(caller, [...waiting.approvals, ...past.approvals]);
-    return view({ number, waiting: waiting.approvals, past: past.approvals, total: past.total, known });
+    return view({ number, waiting, past, known });
   });
 };
 
 interface Shown {
   number: number;
-  waiting: readonly Approval[];
-  past: readonly Approval[];
-  /** Number of all past approvals. */
-  total: number;
+  waiting: ListApprovalsResponse;
+  past: ListApprovalsResponse;
   known: ReadonlyMap<number, OrderRow>;
 }
 
-const view = ({ number, waiting, past, total, known }: Shown) =>
+const view = ({ number, waiting, past, known }: Shown) =>
   page(
     'Waiting for you',
     <>
       <PageHead
         title="Waiting for you"
-        lead={leadOf(waiting.length)}
+        lead={leadOf(waiting)}
         actions={
           <ButtonLink href="/settings/limits" look="quiet">
             Change your limits
@@ -60,8 +58,8 @@ const view = ({ number, waiting, past, total, known }: Shown) =>
         }
       />
       <div class="stack">
-        {waiting.length > 0 ? (
-          <WaitingApprovals approvals={waiting} known={known} />
+        {waiting.approvals.length > 0 ? (
+          <WaitingApprovals approvals={waiting.approvals} known={known} />
         ) : (
           <EmptyState title="Nothing is waiting for you">
             <p>
@@ -70,14 +68,14 @@ const view = ({ number, waiting, past, total, known }: Shown) =>
             </p>
           </EmptyState>
         )}
-        {total > 0 && (
+        {past.total > 0 && (
           <section>
             <h2 class="section-title">Earlier</h2>
-            {past.length > 0 && <PastApprovals approvals={past} known={known} />}
+            {past.approvals.length > 0 && <PastApprovals approvals={past.approvals} known={known} />}
             <Pagination
               page={number}
               pageSize={PAGE_SIZE}
-              total={total}
+              total={past.total}
               href={(other) => pageAddress(PATH, other)}
             />
           </section>
@@ -86,7 +84,8 @@ const view = ({ number, waiting, past, total, known }: Shown) =>
     </>,
   );
 
-const leadOf = (count: number): string =>
-  count === 0
-    ? 'Purchases above the amount that needs your approval.'
-    : `${formatCount(count)} ${count === 1 ? 'purchase waits' : 'purchases wait'} for your decision. Nothing has been charged.`;
+function leadOf({ approvals, total }: ListApprovalsResponse): string {
+  if (total === 0) return 'Purchases above the amount that needs your approval.';
+  const listed = total > approvals.length ? ' Those that expire first are listed.' : '';
+  return `${formatCount(total)} ${total === 1 ? 'purchase waits' : 'purchases wait'} for your decision.${listed} Nothing has been charged.`;
+}
