@@ -11,7 +11,7 @@ export const pagePolicy = (formTargets: readonly string[] = []): string =>
   `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${["'self'", ...formTargets].join(' ')}; frame-ancestors 'none'; base-uri 'none'`;
 
 interface Frame extends Pick<PageRequest, 'owner' | 'path'> {
-  /** The value of the hidden field `csrf` in every form of the page; absent on pages without forms. */
+  /** Returns the hidden field `csrf` of the page's forms. Absent outside the routes, where a form has no token. */
   readonly csrf?: (() => string) | undefined;
   /** Number of purchases that wait for the owner; absent when unknown. */
   readonly waiting?: number | undefined;

@@ -68,7 +68,7 @@ interface LayoutProps {
   children: ComponentChildren;
 }
 
-/** A page in its frame. Owners see the navigation and their account, others two links. */
+/** A page in its frame. Owners see the navigation and their account, others two links. A page `alone` has neither. */
 export const Layout = ({
   title,
   description,
