@@ -1,3 +1,4 @@
+import { ConnectionKind } from '@parcelyard/contracts/common';
 import { latestPurchase, settle } from './support/settle';
 import {
   ACCOUNT,
@@ -158,5 +159,46 @@ describe('after a restore, a failed purchase', () => {
     expect(await balance()).toBeLessThan(before);
     expect(await repair(orderId)).toEqual(['released']);
     expect(await balance()).toBe(before);
+  });
+});
+
+describe('after a restore of billing, the repair of a label that was sold', () => {
+  const repair = async (orderId: number) => (await rpc.repairOrder({ accountId: ACCOUNT, orderId })).done;
+  const setLimits = (limits: { perLabelCents?: number; perDayCents?: number; askAboveCents?: number }) =>
+    shipping.billing.setSpendingLimits({ accountId: ACCOUNT, token: limits, app: limits });
+  const spentByApps = async () =>
+    (await shipping.billing.getSpendingLimits({ accountId: ACCOUNT })).app?.spentTodayCents ?? 0;
+  const NO_LIMITS = { perLabelCents: 0, perDayCents: 0, askAboveCents: 0 };
+  const buyThenForget = async () => {
+    const { orderId } = await shipping.createOrder();
+    const transfers = shipping.billingDb.collection('transfers');
+    const earlier = await transfers.find().toArray();
+    const spent = await spentByApps();
+    const before = await balance();
+    await confirm(rpc, { ...(await rate(rpc, orderId)), connectionKind: ConnectionKind.APP });
+    const price = before - (await balance());
+    await transfers.deleteMany({});
+    await transfers.insertMany(earlier);
+    expect([await balance(), await spentByApps()]).toEqual([before, spent]);
+    return { orderId, before, spent, price };
+  };
+  afterEach(() => setLimits(NO_LIMITS));
+
+  it.each([
+    ['per label', { perLabelCents: 1 }],
+    ['per day', { perDayCents: 1 }],
+    ['"Ask me above"', { askAboveCents: 1 }],
+  ])('charges it above the limit %s, and counts it once in the spending of the app', async (_, limits) => {
+    const { orderId, before, spent, price } = await buyThenForget();
+    await setLimits({ ...NO_LIMITS, ...limits });
+    expect(await repair(orderId)).toEqual(['charged']);
+    expect(await repair(orderId)).toEqual(['charged']);
+    expect([await balance(), await spentByApps()]).toEqual([before - price, spent + price]);
+    await expect(
+      confirm(rpc, {
+        ...(await rate(rpc, (await shipping.createOrder()).orderId)),
+        connectionKind: ConnectionKind.APP,
+      }),
+    ).rejects.toMatchObject({ reason: expect.stringMatching(/limit_passed|approval_needed/) });
   });
 });

@@ -36,6 +36,8 @@ export interface Spending {
   readonly approvalId?: string | undefined;
   /** True when the signed-in owner buys. The owner is then not asked for approval. */
   readonly approvedByOwner?: true | undefined;
+  /** True when the carrier has already sold the label. Then no limit refuses it, but it counts in the limits. */
+  readonly alreadySold?: true | undefined;
   /** For a label of a batch: the batch's reservation. */
   readonly reservation?: string | undefined;
   /** Hash of the destination. The owner's approval is valid only for this destination. */

@@ -65,7 +65,7 @@ export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge):
       if (first?.kind === 'release' || released) outcome = { kind: 'given_up' };
       else if (first?.charge) outcome = { kind: 'held', charge: first.charge };
       else if (current?.state !== 'open') outcome = { kind: 'given_up' };
-      else if (!hasRoom(ports, account, position, kept)) outcome = { kind: 'limit' };
+      else if (!spend.alreadySold && !hasRoom(ports, account, position, kept)) outcome = { kind: 'limit' };
       else if (isObstacle(verdict)) outcome = { kind: 'spending', obstacle: verdict };
       else if (!covers(position, charge, kept))
         outcome = another ? { kind: 'kept_for_another', recharge: another } : { kind: 'short' };

@@ -101,7 +101,8 @@ async function holdCovered(
       return (position) => {
         if (signal.aborted) throw notBegun();
         obstacle = undefined;
-        if (purchase || !hasRoom(ports, account, position, kept)) return undefined;
+        if (purchase) return undefined;
+        if (!spending.alreadySold && !hasRoom(ports, account, position, kept)) return undefined;
         aboveMax = aboveMaxCharge(asked, maxCharge);
         if (aboveMax) return undefined;
         const verdict = judge(position, kept.spending[spending.kind]);
@@ -192,7 +193,8 @@ async function openPurchase(
   const { accountId, id } = purchase;
   if (await purchaseCharges.insert(purchase, clock.now())) return purchase;
   const existing = await purchaseCharges.find(accountId, id);
-  if (existing?.state === 'open') return existing;
+  if (existing?.state === 'open')
+    return purchase.spending?.alreadySold ? { ...existing, spending: purchase.spending } : existing;
   if (existing?.state === 'refused' && (await purchaseCharges.replaceRefused(purchase))) return purchase;
   throw givenUp(id);
 }

@@ -43,12 +43,14 @@ export async function prepareJudge(
   const { clock } = ports;
   return ({ spending }, kept = ZERO) => {
     const now = clock.now();
-    const change = spendWithin(limits, spend, spending, now, kept);
+    const change = spendWithin(spend.alreadySold ? {} : limits, spend, spending, now, kept);
     if (change instanceof DomainError) return { spend, limits, error: change };
     // For a label of a batch, the owner was already asked about the whole batch.
     if (drawnOn(spend, spending) || found.kind === 'not_needed') return { spending: change };
+    if (spend.alreadySold && found.kind !== 'allowed') return { spending: change };
     if (found.kind === 'refused') return { spend, limits, error: found.error };
-    if (found.kind === 'needed' || isExpired(found.approval, now)) return { spend, limits, error: undefined };
+    if (found.kind === 'needed' || (isExpired(found.approval, now) && !spend.alreadySold))
+      return { spend, limits, error: undefined };
     return { spending: change, approval: found.approval.id };
   };
 }

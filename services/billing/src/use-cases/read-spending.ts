@@ -23,6 +23,7 @@ export function spendingOf(
     batch,
     ...(message?.approvalId && { approvalId: message.approvalId }),
     ...(message?.approvedByOwner && { approvedByOwner: true }),
+    ...(message?.alreadySold && { alreadySold: true }),
     ...(message?.reservation && { reservation: reservationKey(accountId, message.reservation) }),
     ...(message?.destination && { destination: message.destination }),
     ...(message?.forReturn && { forReturn: true }),

@@ -73,12 +73,13 @@ export async function rechargeForPurchase(
   // Another process may have changed the balance since it was read, so the money rules and limits are applied again.
   // Once the recharge is stored, other purchases do not use the money, the shipment and the part of the day's limit
   // that this purchase needs.
-  const judge = await prepareJudge(ports, account, spendOf(purchase));
+  const spend = spendOf(purchase);
+  const judge = await prepareJudge(ports, account, spend);
   const position = await ports.ledger.position(accountId);
   const fundsNow = await fundsOf(ports, accountId, position);
   const isNeeded =
     isRechargeOf(amount, fund(fundsNow, charge, terms)) &&
-    hasRoom(ports, account, position) &&
+    (spend.alreadySold || hasRoom(ports, account, position)) &&
     !isObstacle(judge(position)) &&
     !(await ledger.find(accountId, holdKey(purchaseId)));
   if (!isNeeded) {

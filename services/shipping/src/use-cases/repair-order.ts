@@ -1,12 +1,13 @@
 import { LockOutcome, type Order, type OrderLabel } from '@parcelyard/contracts/orders';
 import type { RepairOrderRequest, RepairOrderResponse } from '@parcelyard/contracts/shipping';
+import { destinationDigest } from '@parcelyard/service-kit/destination-digest';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import { undefinedFor } from '@parcelyard/service-kit/undefined-for';
-import { chargedPostage, isReturn, type Purchase, premiumOf } from '../domain/purchase';
+import { isReturn, type Purchase, premiumOf } from '../domain/purchase';
 import { isVoided } from '../domain/purchase-state';
-import { isReal } from '../domain/seller';
 import type { PurchasePorts } from '../ports';
+import { requestHold } from './purchase/hold-money';
 import { orderLabel } from './purchased-label';
 import { requestVoid } from './void/request-void';
 
@@ -51,25 +52,20 @@ export async function repairOrder(
 }
 
 /**
- * Charges labels that were sold, refunds voided labels, and returns the money of failed purchases. Billing does nothing
+ * Charges labels that were sold, also above a limit, refunds voided labels, and returns the money of failed purchases. Billing does nothing
  * twice. While a purchase still has to put its label on the order, its price is only reserved, because the process that
  * runs the purchase charges it.
  */
-async function repairMoney({ billing }: PurchasePorts, purchase: Purchase): Promise<Repaired[]> {
+async function repairMoney(ports: PurchasePorts, purchase: Purchase): Promise<Repaired[]> {
+  const { billing } = ports;
   const { accountId, id: purchaseId, state, terms } = purchase;
   if (state === 'failed') {
     await billing.release({ accountId, purchaseId });
     return ['released'];
   }
   if (state !== 'labelled' && state !== 'done' && !isVoided(state)) return [];
-  await billing.hold({
-    accountId,
-    purchaseId,
-    postageCents: chargedPostage(terms),
-    insuranceCents: terms.insurance,
-    batch: terms.batchId !== undefined,
-    realLabels: isReal(terms.seller),
-  });
+  const destination = purchase.order ? destinationDigest(purchase.order.shipTo) : '';
+  await requestHold(ports, purchase, destination, true);
   if (state === 'labelled') return ['held'];
   await billing.capture({ accountId, purchaseId, withoutInsurance: premiumOf(purchase) !== terms.insurance });
   if (state !== 'refunded') return ['charged'];

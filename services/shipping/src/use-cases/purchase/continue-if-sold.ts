@@ -23,6 +23,6 @@ export async function continueIfSold(ports: PurchasePorts, purchase: Purchase): 
     'a carrier sold a label that shipping does not have: was the shipping database restored?',
   );
   const order = freezeOrder(await orders.getOrder({ accountId, orderId }), terms.returnTo);
-  const { feeCents } = await requestHold(ports, purchase, destinationDigest(order.shipTo));
+  const { feeCents } = await requestHold(ports, purchase, destinationDigest(order.shipTo), true);
   return purchases.move(purchase, 'carrier_sent', { order, fee: cents(feeCents), sentAt: clock.now() });
 }

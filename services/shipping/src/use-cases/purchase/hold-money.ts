@@ -36,8 +36,16 @@ export async function holdMoney(
   return cents(feeCents);
 }
 
-/** Asks billing for the hold. A repeated request gets the same answer as the first. */
-export function requestHold({ billing }: PurchasePorts, purchase: Purchase, destination: string) {
+/**
+ * Asks billing for the hold. A repeated request gets the same answer as the first.
+ * @param alreadySold true when the carrier has sold the label. Then no limit refuses the hold.
+ */
+export function requestHold(
+  { billing }: PurchasePorts,
+  purchase: Purchase,
+  destination: string,
+  alreadySold = false,
+) {
   const { accountId, orderId, id, terms } = purchase;
   const { connectionKind, timeZone, approvalId = '', approvedByOwner, batchId } = terms;
   return billing.hold(
@@ -47,7 +55,7 @@ export function requestHold({ billing }: PurchasePorts, purchase: Purchase, dest
       postageCents: chargedPostage(terms),
       insuranceCents: terms.insurance,
       batch: batchId !== undefined,
-      maxChargeCents: terms.maxCharge,
+      maxChargeCents: alreadySold ? undefined : terms.maxCharge,
       realLabels: isReal(terms.seller),
       spending: {
         connectionKind: writeConnectionKind(connectionKind),
@@ -61,6 +69,7 @@ export function requestHold({ billing }: PurchasePorts, purchase: Purchase, dest
         carrierBilledCents: carrierBilled(terms),
         destination,
         forReturn: isReturn({ terms }),
+        ...(alreadySold && { alreadySold }),
       },
     },
     { timeoutMs: HOLD_CALL_MS },

@@ -167,7 +167,11 @@ export interface Spending {
     | string
     | undefined;
   /** The signed-in owner buys, so the limit "Ask me above" does not apply. */
-  approvedByOwner?: boolean | undefined;
+  approvedByOwner?:
+    | boolean
+    | undefined;
+  /** The carrier has already sold the label, so no limit refuses it. It counts in the limits. */
+  alreadySold?: boolean | undefined;
 }
 
 export interface PreviewChargeResponse {
@@ -1659,6 +1663,7 @@ function createBaseSpending(): Spending {
     forReturn: undefined,
     timeZone: undefined,
     approvedByOwner: undefined,
+    alreadySold: undefined,
   };
 }
 
@@ -1700,6 +1705,9 @@ export const Spending: MessageFns<Spending> = {
     }
     if (message.approvedByOwner !== undefined) {
       writer.uint32(88).bool(message.approvedByOwner);
+    }
+    if (message.alreadySold !== undefined) {
+      writer.uint32(96).bool(message.alreadySold);
     }
     return writer;
   },
@@ -1813,6 +1821,14 @@ export const Spending: MessageFns<Spending> = {
             }
 
             message.approvedByOwner = reader.bool();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.alreadySold = reader.bool();
             continue;
           }
         }
