@@ -218,13 +218,17 @@ describe('a batch that was given up before its recharge was settled', () => {
   });
 });
 
-describe('a recharge that is in the ledger and is not yet marked as settled', () => {
-  test('stays reserved for the purchase that it was charged for', async () => {
+describe('a recharge that is in the ledger, and whose process died', () => {
+  test.each([
+    ['before it was marked as settled', 'recharge-entered', 531],
+    ['before its purchase held the money', 'recharge-settled', 533],
+  ])('%s, stays reserved for its purchase', async (_when, point, order) => {
     const accountId = await t.anAccount({ autoRecharge: 1 });
-    const doomed = await t.anotherProcess(crashAt('recharge-entered'));
-    await expect(doomed.hold(aHold(accountId, 'pur_531_1'))).rejects.toMatchObject({ code: 'internal' });
-    expect(await t.billing.hold(aHold(accountId, 'pur_532_1', 700))).toMatchObject({ rechargedCents: 730 });
-    expect(await t.billing.hold(aHold(accountId, 'pur_531_1'))).toMatchObject({ rechargedCents: 1030 });
+    const doomed = await t.anotherProcess(crashAt(point));
+    const [own, other] = [`pur_${order}_1`, `pur_${order + 1}_1`];
+    await expect(doomed.hold(aHold(accountId, own))).rejects.toMatchObject({ code: 'internal' });
+    expect(await t.billing.hold(aHold(accountId, other, 700))).toMatchObject({ rechargedCents: 730 });
+    expect(await t.billing.hold(aHold(accountId, own))).toMatchObject({ rechargedCents: 1030 });
     await auditLedger(t.billing, accountId);
   });
 });

@@ -115,7 +115,9 @@ async function settleRecharge(
   await accounts.setUnconfirmed(accountId, paymentMethod, false);
   await declines.forget(accountId, paymentMethod);
   await sendChargeNotices(ports, recharge);
-  if (await recharges.move(recharge, 'pending', 'settled', now)) return outcome;
+  const isSettled = await recharges.move(recharge, 'pending', 'settled', now);
+  failPoint('recharge-settled');
+  if (isSettled) return outcome;
   if (await recharges.move(recharge, 'given_up', 'spent', now)) return outcome;
   await recharges.move(recharge, 'withdrawn', 'spent', now);
   return outcome;

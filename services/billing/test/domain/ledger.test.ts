@@ -215,8 +215,13 @@ describe('a ledger, after any sequence of events,', () => {
           expect(checkTransfer({ ...transfer, after }, before)).toEqual(['wrong_balance']);
         }
         const { month = '', used = 0 } = transfer.after.shipments ?? {};
-        const wrong = { ...transfer, after: { ...transfer.after, shipments: { month, used: used + 1 } } };
-        expect(checkTransfer(wrong, before)).toEqual(['wrong_shipment_count']);
+        for (const shipments of [
+          { month, used: used + 1 },
+          { month: '2019-12', used },
+        ]) {
+          const after = { ...transfer.after, shipments };
+          expect(checkTransfer({ ...transfer, after }, before)).toEqual(['wrong_shipment_count']);
+        }
         before = positionAfter(transfer);
       }
     });
