@@ -48,8 +48,9 @@ secrets_of pickups
 secrets_of customers-email UNSUBSCRIBE_KEYS
 secrets_of billing
 for service in orders shipping customers-email billing; do with_bus "$service"; done
-# Without a mail server, mails wait and are tried again.
-echo "SMTP_URL=${SMTP_URL:-smtp://127.0.0.1:2525}" >> "$made/customers-email.env"
+# Without a mail server, mails wait and are tried again. Compose replaces variables in these files, so a dollar sign is
+# written as its URL code.
+printf 'SMTP_URL=%s\n' "${SMTP_URL:-smtp://127.0.0.1:2525}" | sed 's/[$]/%24/g' >> "$made/customers-email.env"
 
 if [ ! -e "$folder/settings.env" ]; then
   cat > "$folder/settings.env" <<'SETTINGS'

@@ -15,6 +15,8 @@ installed() {
 
 echo "Installing dependencies …"
 for attempt in 1 2 3; do
+  # A failed attempt may leave the packages of an earlier installation.
+  rm -f node_modules/.package-lock.json
   npm ci --no-audit --no-fund --loglevel=error || true
   if installed; then
     touch node_modules/.package-lock.json

@@ -54,6 +54,13 @@
 {{- fail "services.billing.config.PAYMENTS charges real cards and services.shipping.config.CARRIERS is sandbox, whose labels no carrier accepts. To allow this, set services.billing.config.ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS to \"yes\"" -}}
 {{- end -}}
 {{- end -}}
+{{- range $service := include "parcelyard.services" . | fromYamlArray -}}
+{{- with $service.settings.autoscaling -}}
+{{- if and .enabled (gt (int .minReplicas) (int .maxReplicas)) -}}
+{{- fail (printf "services.%s.autoscaling: minReplicas is %d, but maxReplicas is %d" $service.name (int .minReplicas) (int .maxReplicas)) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- if and (eq .Values.mode "production") .Values.development.writableRoot -}}
 {{- fail "development.writableRoot is for mode: development" -}}
 {{- end -}}

@@ -118,7 +118,7 @@ dns:///{{ include "parcelyard.fullname" .root }}-{{ .callee }}.{{ .root.Release.
 - name: {{ $key }}
   valueFrom:
     secretKeyRef:
-      name: {{ $secret }}
+      name: {{ $secret | quote }}
       key: {{ $key }}
       {{- if not $required }}
       optional: true
@@ -129,14 +129,14 @@ dns:///{{ include "parcelyard.fullname" .root }}-{{ .callee }}.{{ .root.Release.
 - name: GRPC_SHARED_SECRET
   valueFrom:
     secretKeyRef:
-      name: {{ . }}
+      name: {{ . | quote }}
       key: GRPC_SHARED_SECRET
 {{- end -}}
 {{- with $values.telemetry.otlp.existingSecret }}
 - name: OTEL_EXPORTER_OTLP_HEADERS
   valueFrom:
     secretKeyRef:
-      name: {{ . }}
+      name: {{ . | quote }}
       key: OTEL_EXPORTER_OTLP_HEADERS
 {{- end -}}
 {{- end -}}

@@ -1,5 +1,3 @@
-import { wordNeutrally } from '@parcelyard/reasons/word-reason';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { nearestNames, snakeCase } from '@parcelyard/service-kit/nearest-names';
 import { Arguments } from './arguments';
 import { type Command, Report } from './command';
@@ -7,6 +5,7 @@ import { nameOf } from './command-name';
 import { commands } from './commands';
 import { connectServices } from './connect-services';
 import { helpOf, helpOfCommand } from './help';
+import { messageOf } from './message-of';
 
 type Environment = Record<string, string | undefined>;
 
@@ -80,8 +79,3 @@ function unknownCommand(words: readonly string[], group: readonly Command[]): st
 }
 
 const isFilled = (names: readonly string[]): boolean => names.length > 0;
-
-function messageOf(error: unknown): string {
-  if (error instanceof DomainError) return wordNeutrally(error);
-  return error instanceof Error ? error.message : String(error);
-}

@@ -247,6 +247,20 @@ describe('shipctl against a running stack', () => {
     ).toMatch(/e-?mail|exists/i);
   });
 
+  it.each([
+    ['--plan', 'gold'],
+    ['--referred-by', 'nobody'],
+  ])('prints id and token of a new account although %s is unknown, and fails', async (option, value) => {
+    const create = ['account', 'create', '--email', `${value}@example.com`, '--password', 'long enough'];
+    const { output, exitCode } = await shipctl(...create, option, value);
+    expect(output).toMatchObject({
+      accountId: expect.any(Number),
+      accessToken: expect.any(String),
+      error: expect.stringMatching(/^The account was created, but not all of its settings: /),
+    });
+    expect(exitCode).toBe(1);
+  });
+
   it('says when there is no stack', async () => {
     const { output, exitCode } = await runShipctl(['ledger', 'verify'], {
       DATA_DIR: join(folder, 'nothing'),

@@ -14,7 +14,7 @@ const kubernetesList: Schema = { type: 'array', items: kubernetesObject };
 const count = (minimum: number): Schema => ({ type: 'integer', minimum });
 const quantity: Schema = {
   anyOf: [
-    { type: 'string', pattern: '^[0-9.]+(m|[KMGT]i?)?$' },
+    { type: 'string', pattern: '^([0-9]+[.]?[0-9]*|[.][0-9]+)(m|k|[MGTPE]|[KMGTPE]i)?$' },
     { type: 'number', exclusiveMinimum: 0 },
   ],
 };

@@ -141,6 +141,23 @@ describe('create-compose-secrets.sh', () => {
     expect(made('secrets/orders.env')).toBe(before);
   });
 
+  it('keeps a dollar sign of the SMTP password, although Compose replaces variables in these files', () => {
+    const other = mkdtempSync(join(tmpdir(), 'parcelyard-compose-'));
+    try {
+      const env = {
+        ...process.env,
+        COMPOSE_FOLDER: other,
+        SMTP_URL: 'smtps://shop:pa$word@smtp.example:465',
+      };
+      execFileSync(join(root, 'scripts/create-compose-secrets.sh'), { env });
+      const { SMTP_URL = '' } = variablesOf(readFileSync(join(other, 'secrets/customers-email.env'), 'utf8'));
+      expect(SMTP_URL).not.toContain('$');
+      expect(decodeURIComponent(new URL(SMTP_URL).password)).toBe('pa$word');
+    } finally {
+      rmSync(other, { recursive: true });
+    }
+  });
+
   it('gives each service its own database user', () => {
     const uris = [...table]
       .filter(([, { stores }]) => stores.includes('mongodb'))

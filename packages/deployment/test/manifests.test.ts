@@ -24,6 +24,15 @@ describe('every object of the chart', () => {
     expect(() => new model(manifest as never).validate()).not.toThrow();
   });
 
+  it('keeps names that consist of digits as texts', () => {
+    const services = { gateway: { existingSecret: '123', priorityClassName: '456' } };
+    const named = { image: { pullSecrets: ['789'] }, tests: { existingSecret: '123' }, services };
+    for (const manifest of render('development', named)) {
+      const { model } = modelOf(manifest);
+      expect(() => new model(manifest as never).validate()).not.toThrow();
+    }
+  });
+
   it('has a unique name within its kind', () => {
     for (const valueSet of VALUE_SETS) {
       const names = render(valueSet).map(({ kind, metadata }) => `${kind} ${metadata.name}`);

@@ -48,6 +48,21 @@ const REFUSED: readonly Refused[] = [
     because: /STRIPE_API_KEY is not allowed/,
   },
   {
+    what: 'more pods at the minimum than at the maximum',
+    values: { services: { orders: { autoscaling: { enabled: true, minReplicas: 12 } } } },
+    because: /services.orders.autoscaling: minReplicas is 12, but maxReplicas is 10/,
+  },
+  {
+    what: 'a size with a suffix that Kubernetes does not know',
+    values: { defaults: { resources: { requests: { memory: '200000K' } } } },
+    because: /memory/,
+  },
+  {
+    what: 'a size that is no number',
+    values: { defaults: { resources: { requests: { cpu: '1.2.3' } } } },
+    because: /cpu/,
+  },
+  {
     what: 'both databases',
     values: { mongodb: { external: { enabled: true } } },
     because: /mongodb: enable exactly one of external and development/,
@@ -179,6 +194,12 @@ describe('the chart accepts', () => {
   it.each([
     { what: 'a shared secret in production', values: sharedSecret() },
     { what: 'certificates of the operator', values: ownCertificates() },
+    {
+      what: 'sizes with every kind of suffix that Kubernetes has',
+      values: {
+        defaults: { resources: { limits: { cpu: '1.5', memory: '2Gi', 'ephemeral-storage': '300000k' } } },
+      },
+    },
     {
       what: 'both a shared secret and certificates, which a caller then needs',
       values: { grpc: { sharedSecret: { existingSecret: 'shared' } } },

@@ -41,6 +41,13 @@ describe('metrics', () => {
     expect(shown.filter((name) => !known.has(name))).toEqual([]);
   });
 
+  it('are on the dashboard also if no label of Grafana is given', () => {
+    const dashboard = { enabled: true, labels: { grafana_dashboard: null } };
+    expect(dashboardOf(render('development', { telemetry: { dashboard } })).panels.length).toBeGreaterThan(
+      10,
+    );
+  });
+
   it('of alarms are on the dashboard', () => {
     const alerts = alertsOf(manifests);
     expect(alerts.length).toBeGreaterThan(10);

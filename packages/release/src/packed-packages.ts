@@ -23,11 +23,16 @@ const ACCEPTED = new Set([
 ]);
 
 export function licenseFaults(packages: readonly PackedPackage[]): string[] {
-  const isAccepted = (expression: string) =>
+  const isPlainAccepted = (expression: string) =>
     expression
-      .replace(/[()]/g, '')
       .split(' OR ')
       .some((choice) => choice.split(' AND ').every((license) => ACCEPTED.has(license)));
+  // Parentheses decide the order (SPDX), so the innermost ones are replaced first, by an accepted license or by none.
+  const isAccepted = (expression: string): boolean => {
+    const inner = /\(([^()]*)\)/.exec(expression);
+    if (!inner) return isPlainAccepted(expression);
+    return isAccepted(expression.replace(inner[0], isPlainAccepted(inner[1] ?? '') ? 'MIT' : 'refused'));
+  };
   return packages
     .filter(({ license }) => !isAccepted(license))
     .map(

@@ -119,7 +119,12 @@ it('a package with a licence that was not reviewed stops the release', () => {
   ]);
   const choice = { name: 'choice', version: '1.0.0', license: '(GPL-3.0-only OR MIT)' };
   const both = { name: 'both', version: '1.0.0', license: 'GPL-3.0-only AND MIT' };
-  expect(licenseFaults([choice, both]).map((fault) => fault.split(' ')[0])).toEqual(['both']);
+  const nested = { name: 'nested', version: '1.0.0', license: '(MIT OR ISC) AND GPL-3.0-only' };
+  const joined = { name: 'joined', version: '1.0.0', license: '(GPL-3.0-only OR MIT) AND (MIT AND ISC)' };
+  expect(licenseFaults([choice, both, nested, joined]).map((fault) => fault.split(' ')[0])).toEqual([
+    'both',
+    'nested',
+  ]);
 });
 
 it('the packaged chart names images by digest and keeps its comments', () => {

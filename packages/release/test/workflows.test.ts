@@ -38,3 +38,8 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
     for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeGreaterThan(0);
   });
 });
+
+it('a release that failed in its middle can run again: the release page, which exists only once, is created last', () => {
+  const { jobs } = parse(readFileSync(join(folder, 'release.yml'), 'utf8')) as Workflow;
+  expect(jobs.release?.steps.at(-1)?.run).toMatch(/^gh release create /);
+});

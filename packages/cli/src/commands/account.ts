@@ -5,6 +5,7 @@ import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import type { Arguments } from '../arguments';
 import type { Command } from '../command';
 import type { Services } from '../connect-services';
+import { messageOf } from '../message-of';
 
 const DEFAULT_PLAN = 'trial';
 
@@ -43,11 +44,20 @@ export const accountCreate: Command = {
     // An account that is created again, with its former id, gets no default plan, because other services may still have
     // its settings.
     const applied = again === undefined ? settings : { ...settings, plan: given.plan };
-    await applySettings(services, accountId, applied);
-    const code = args.text('referred-by');
-    if (code) await services.billing.recordReferral({ code, accountId, name: '' });
     const { token } = await services.auth.showAccessToken({ accountId });
-    return { accountId, email, accessToken: token };
+    const created = { accountId, email, accessToken: token };
+    try {
+      await applySettings(services, accountId, applied);
+      const code = args.text('referred-by');
+      if (code) await services.billing.recordReferral({ code, accountId, name: '' });
+    } catch (error) {
+      const left = `Set the rest with shipctl account set ${accountId}.`;
+      return {
+        ...created,
+        error: `The account was created, but not all of its settings: ${messageOf(error)} ${left}`,
+      };
+    }
+    return created;
   },
 };
 

@@ -9,7 +9,7 @@ const consumers = (services: Services) => [services.orders, services.shipping, s
 
 export const deadLettersList: Command = {
   usage: 'dead-letters list [--account ID]',
-  summary: 'Lists events that failed ten times.',
+  summary: 'Lists events that failed ten times: the newest 100 of each service.',
   parameters: {
     '--account': 'Id of the account; all accounts when absent.',
   },

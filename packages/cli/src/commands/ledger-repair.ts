@@ -34,6 +34,9 @@ export const ledgerRepair: Command = {
       );
     }
     const { ok, violations } = verifyLedger(await read());
-    return { repaired, ok, left: violations };
+    const result = { repaired, ok, left: violations };
+    return ok
+      ? result
+      : { ...result, error: `The ledger still breaks its rules in ${violations.length} place(s).` };
   },
 };
