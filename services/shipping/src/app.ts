@@ -151,7 +151,7 @@ export async function createShippingApp(
     batches: createBatchStore({ leased: leased.batches, sequences }),
     settings,
     addresses: sellers.addresses,
-    labelSheets: createLabelSheets({ ...purchasing, mergeLabels: documents.merge }),
+    labelSheets: createLabelSheets({ ...purchasing, documents }),
     serviceName: config.SERVICE_NAME,
   };
   const deadLetters = await createDeadLetters(db, clock);

@@ -173,6 +173,13 @@ describe('other documents', () => {
     expect(lines).toContain('Total declared value: $60.00 USD');
   });
 
+  it('a page in the place of a missing label names the order', async () => {
+    const missing = { orderNumber: 'Ōtani-1042', kind: 'label', at: new Date(0) } as const;
+    const { pages, lines } = readPdf(await documentPrinter.missing(missing));
+    expect(pages).toBe(1);
+    expect(lines).toEqual(['Order Otani-1042', 'The label is missing:', 'its file is no longer available.']);
+  });
+
   it('a receipt lists what was paid', async () => {
     const job = aLabelJob('fedex_2day', { charged: cents(1205), insuredValue: cents(5000) });
     const { lines } = readPdf(await documentPrinter.receipt(job));

@@ -37,8 +37,8 @@ describe('the one PDF of a batch', () => {
     accountId: 1,
     status: 'completed',
     createdAt: new Date(0),
-    items: (['pur_1_1', 'pur_2_1', 'pur_3_1'] as PurchaseId[]).map((purchaseId) =>
-      partial<BatchItem>({ status: 'purchased', purchaseId }),
+    items: (['pur_1_1', 'pur_2_1', 'pur_3_1'] as PurchaseId[]).map((purchaseId, at) =>
+      partial<BatchItem>({ status: 'purchased', purchaseId, orderNumber: `100${at + 1}` }),
     ),
   });
 
@@ -60,9 +60,12 @@ describe('the one PDF of a batch', () => {
     carrier = { code: 'usps' };
     sheets = createLabelSheets({
       ...ports(),
-      mergeLabels: async (all: readonly StoredFile[]) => {
-        merged.push(all.map(({ content }) => content.toString()));
-        return Buffer.from('%PDF-merged');
+      documents: {
+        merge: async (all: readonly StoredFile[]) => {
+          merged.push(all.map(({ content }) => content.toString()));
+          return Buffer.from('%PDF-merged');
+        },
+        missing: async ({ orderNumber, kind }) => Buffer.from(`no ${kind} of ${orderNumber}`),
       },
     });
   });
@@ -113,6 +116,21 @@ describe('the one PDF of a batch', () => {
     expect(merged).toHaveLength(2);
   });
 
+  it('has a page that names the order in the place of a label or customs form whose file no longer exists', async () => {
+    for (const [purchaseId, kind] of [
+      ['pur_1_1', 'label'],
+      ['pur_2_1', 'form'],
+    ]) {
+      await database.db
+        .collection<{ _id: string }>('label_files')
+        .deleteOne({ _id: `${purchaseId}:${kind}` });
+    }
+    await open(false);
+    expect(merged).toEqual([
+      ['no label of 1001', 'label of pur_2_1', 'no form of 1002', 'label of pur_3_1', 'form of pur_3_1'],
+    ]);
+  });
+
   it('is drawn from labels that the carrier can return at any time, without storing them separately', async () => {
     await database.db.collection('label_files').deleteMany({ accountId: 1 });
     carrier = {
@@ -145,12 +163,15 @@ describe('the one PDF of a batch', () => {
     let most = 0;
     sheets = createLabelSheets({
       ...ports(),
-      mergeLabels: async () => {
-        underWay += 1;
-        most = Math.max(most, underWay);
-        await new Promise((resolve) => setImmediate(resolve));
-        underWay -= 1;
-        return Buffer.from('%PDF-merged');
+      documents: {
+        merge: async () => {
+          underWay += 1;
+          most = Math.max(most, underWay);
+          await new Promise((resolve) => setImmediate(resolve));
+          underWay -= 1;
+          return Buffer.from('%PDF-merged');
+        },
+        missing: async () => Buffer.from('%PDF-missing'),
       },
     });
     const opened = await Promise.allSettled(

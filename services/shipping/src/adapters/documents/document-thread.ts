@@ -85,6 +85,7 @@ export function createDocumentThread(program: string, idleMs = IDLE_MS): Documen
     customsForm: (job) => ask('customsForm', job),
     receipt: (job) => ask('receipt', job),
     merge: (labels, madeAt) => ask('merge', labels, madeAt),
+    missing: (document) => ask('missing', document),
     stop: end,
   };
 }

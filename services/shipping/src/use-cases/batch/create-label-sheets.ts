@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import pMap from 'p-map';
-import type { mergeLabels } from '../../adapters/documents/merge-labels';
-import type { LabelFileId } from '../../adapters/mongo/label-file-store';
+import type { Documents } from '../../adapters/documents/document-printer';
+import type { LabelFileId, StoredFile } from '../../adapters/mongo/label-file-store';
 import type { LabelState } from '../../adapters/mongo/purchase-store';
 import type { Batch } from '../../domain/batch/batch';
 import type { PurchasedLabel } from '../../domain/purchase';
@@ -11,7 +11,7 @@ import type { LabelSheets } from '../../ports';
 import { type DrawingPorts, drawLabelFile } from '../draw-label-file';
 
 interface Ports extends DrawingPorts {
-  readonly mergeLabels: typeof mergeLabels;
+  readonly documents: Pick<Documents, 'merge' | 'missing'>;
 }
 
 const CONCURRENCY = 8;
@@ -23,7 +23,7 @@ const MERGES = { concurrency: 1, waiting: 16 };
 
 /**
  * Makes one PDF with a batch's labels, in the batch's order. A customs form follows its label. Labels that are voided,
- * or are being voided, are left out. Calls at the same time for the same labels share the work.
+ * or are being voided, are left out. If some files no longer exist, pages that name their orders take their places. Calls at the same time for the same labels share the work.
  * @throws DomainError unavailable, with the seconds to wait, when too many batches wait
  */
 export function createLabelSheets(ports: Ports): LabelSheets {
@@ -48,6 +48,7 @@ export function createLabelSheets(ports: Ports): LabelSheets {
 
 interface PrintableLabel {
   readonly purchaseId: PurchaseId;
+  readonly orderNumber: string;
   readonly state: LabelState & { readonly label: PurchasedLabel };
 }
 
@@ -55,14 +56,17 @@ async function printableLabels(
   { purchases }: Pick<Ports, 'purchases'>,
   { accountId, items }: Batch,
 ): Promise<PrintableLabel[]> {
-  const ids = items.flatMap(({ status, purchaseId }) =>
-    status === 'purchased' && purchaseId ? [purchaseId] : [],
+  const bought = items.flatMap(({ status, purchaseId, orderNumber }) =>
+    status === 'purchased' && purchaseId ? [{ purchaseId, orderNumber }] : [],
   );
-  const states = await purchases.labelStates(accountId, ids);
-  return ids.flatMap((purchaseId) => {
+  const states = await purchases.labelStates(
+    accountId,
+    bought.map(({ purchaseId }) => purchaseId),
+  );
+  return bought.flatMap(({ purchaseId, orderNumber }) => {
     const state = states.get(purchaseId);
     if (!state?.label || state.voided || state.voidPending) return [];
-    return [{ purchaseId, state: { ...state, label: state.label } }];
+    return [{ purchaseId, orderNumber, state: { ...state, label: state.label } }];
   });
 }
 
@@ -72,19 +76,26 @@ async function merge(
   labels: readonly PrintableLabel[],
   file: LabelFileId,
 ): Promise<void> {
-  const { files, mergeLabels } = ports;
-  const sheets = labels.flatMap(({ purchaseId, state }) =>
-    ['label', 'form']
-      .filter((kind) => state.label.documents.includes(kind))
-      .map((kind) => ({ purchaseId, kind, state })),
+  const { files, documents } = ports;
+  const sheets = labels.flatMap((label) =>
+    (['label', 'form'] as const)
+      .filter((kind) => label.state.label.documents.includes(kind))
+      .map((kind) => ({ ...label, kind })),
   );
   const readFile = async ({ purchaseId, kind, state }: (typeof sheets)[number]) =>
     (await files.get({ accountId, purchaseId, kind })) ?? drawLabelFile(ports, accountId, state, kind);
   const found = await pMap(sheets, readFile, { concurrency: CONCURRENCY });
-  const sheetFiles = found.filter((each) => each !== undefined);
-  if (sheetFiles.length === 0) return;
+  if (found.every((each) => each === undefined)) return;
+  const pageFor = async ({ orderNumber, kind }: (typeof sheets)[number]): Promise<StoredFile> => ({
+    content: await documents.missing({ orderNumber, kind, at: createdAt }),
+    contentType: 'application/pdf',
+    fileName: '',
+  });
+  const pages = await pMap(sheets, async (sheet, at) => found[at] ?? pageFor(sheet), {
+    concurrency: CONCURRENCY,
+  });
   await files.put(file, {
-    content: await mergeLabels(sheetFiles, createdAt),
+    content: await documents.merge(pages, createdAt),
     contentType: 'application/pdf',
     fileName: `labels-batch-${id}.pdf`,
   });
