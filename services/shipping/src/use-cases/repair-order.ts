@@ -52,9 +52,9 @@ export async function repairOrder(
 }
 
 /**
- * Charges labels that were sold, also above a limit, refunds voided labels, and returns the money of failed purchases. Billing does nothing
- * twice. While a purchase still has to put its label on the order, its price is only reserved, because the process that
- * runs the purchase charges it.
+ * Charges labels that were sold, also above a limit, refunds voided labels, and returns the money of failed purchases.
+ * Billing does nothing twice. While a purchase still has to put its label on the order, its price is only reserved,
+ * because the process that runs the purchase charges it.
  */
 async function repairMoney(ports: PurchasePorts, purchase: Purchase): Promise<Repaired[]> {
   const { billing } = ports;
