@@ -9,6 +9,7 @@ import { hasSlot, planStateAt } from '../domain/plan';
 import { type PurchaseCharge, spendOf, totalOfPurchase } from '../domain/purchase-charge';
 import { type Recharge, wasCharged } from '../domain/recharge';
 import { countIn } from '../domain/shipment-count';
+import type { Spending } from '../domain/spending-limits';
 import { holdKey, holdTransfer, rechargeKey, releaseKey, totalOf } from '../domain/transfers';
 import type { BillingPorts, LedgerRound } from '../ports';
 import { isObstacle, prepareJudge, type SpendingObstacle } from './judge-spending';
@@ -65,7 +66,7 @@ export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge):
       if (first?.kind === 'release' || released) outcome = { kind: 'given_up' };
       else if (first?.charge) outcome = { kind: 'held', charge: first.charge };
       else if (current?.state !== 'open') outcome = { kind: 'given_up' };
-      else if (!spend.alreadySold && !hasRoom(ports, account, position, kept)) outcome = { kind: 'limit' };
+      else if (!hasRoom(ports, account, spend, position, kept)) outcome = { kind: 'limit' };
       else if (isObstacle(verdict)) outcome = { kind: 'spending', obstacle: verdict };
       else if (!covers(position, charge, kept))
         outcome = another ? { kind: 'kept_for_another', recharge: another } : { kind: 'short' };
@@ -133,12 +134,17 @@ export const covers = (
   { money }: Kept,
 ): boolean => available >= sumCents(totalOf(charge), money);
 
+/**
+ * Returns whether the plan's monthly limit allows the label. A label that the carrier has already sold is not limited.
+ */
 export function hasRoom(
   { plans, clock }: Pick<BillingPorts, 'plans' | 'clock'>,
   { plan: code, planSince }: BillingAccount,
+  { alreadySold }: Pick<Spending, 'alreadySold'>,
   position: Position,
   { shipments }: Kept = NOTHING_KEPT,
 ): boolean {
+  if (alreadySold) return true;
   const now = clock.now();
   const { plan } = planStateAt(plans, code, planSince, now);
   return hasSlot(plan, countIn(position.shipments, billingMonth(now).key).used + shipments);

@@ -101,8 +101,7 @@ async function holdCovered(
       return (position) => {
         if (signal.aborted) throw notBegun();
         obstacle = undefined;
-        if (purchase) return undefined;
-        if (!spending.alreadySold && !hasRoom(ports, account, position, kept)) return undefined;
+        if (purchase || !hasRoom(ports, account, spending, position, kept)) return undefined;
         aboveMax = aboveMaxCharge(asked, maxCharge);
         if (aboveMax) return undefined;
         const verdict = judge(position, kept.spending[spending.kind]);

@@ -79,7 +79,7 @@ export async function rechargeForPurchase(
   const fundsNow = await fundsOf(ports, accountId, position);
   const isNeeded =
     isRechargeOf(amount, fund(fundsNow, charge, terms)) &&
-    (spend.alreadySold || hasRoom(ports, account, position)) &&
+    hasRoom(ports, account, spend, position) &&
     !isObstacle(judge(position)) &&
     !(await ledger.find(accountId, holdKey(purchaseId)));
   if (!isNeeded) {

@@ -44,13 +44,10 @@ export class RefusedTokens {
     const { outcome, refusedForMs = 0 } = authorization;
     if (refusedForMs <= 0) return;
     const isUnknown = outcome === AuthorizeOutcome.INVALID_TOKEN;
+    const [kept, other] = isUnknown ? [this.unknown, this.others] : [this.others, this.unknown];
     // Removes the token's older refusal from the other list. Otherwise `find` might read only the older refusal.
-    (isUnknown ? this.others : this.unknown).delete(key);
-    (isUnknown ? this.unknown : this.others).set(key, {
-      authorization,
-      askedAt,
-      until: askedAt + refusedForMs,
-    });
+    other.delete(key);
+    kept.set(key, { authorization, askedAt, until: askedAt + refusedForMs });
   }
 
   now(): number {

@@ -1,4 +1,5 @@
 import type { KindLimits, KindLimitsChange, SpendingLimits } from '@parcelyard/contracts/billing';
+import { CONNECTION_KINDS, type ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { type DollarsFault, inDollars, readDollars } from '../../routing/read-dollars';
 
 export const KINDS = ['token', 'apps'] as const;
@@ -78,10 +79,10 @@ export function readSeen(text: string): SpendingLimits {
 
 /** True when both have the same limits. A limit that is off has no amount, or the amount 0. */
 export const areSame = (one: Changes, other: Changes): boolean =>
-  (['token', 'app'] as const).every((kind) =>
+  CONNECTION_KINDS.every((kind) =>
     AMOUNTS.every((amount) => (one[kind]?.[amount] ?? 0) === (other[kind]?.[amount] ?? 0)),
   );
 
-type Changes = Readonly<Partial<Record<'token' | 'app', KindLimitsChange | undefined>>>;
+type Changes = Readonly<Partial<Record<ConnectionKind, KindLimitsChange | undefined>>>;
 
 const AMOUNTS = ['perLabelCents', 'perDayCents', 'askAboveCents'] as const;
