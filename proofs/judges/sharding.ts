@@ -58,8 +58,8 @@ export const sharding: Judge = {
 };
 
 /**
- * Runs `work` and returns the recorded commands. `work` gets a PATH on which `mongod` is a recorder. The stack sends its
- * database commands to the recorder, which stores each of them in `file`.
+ * Runs `work` and returns the recorded commands. `work` gets a PATH on which `mongod` is a recorder. The stack sends
+ * its database commands to the recorder, which stores each of them in `file`.
  */
 async function record<Result>(
   workshop: Workshop,

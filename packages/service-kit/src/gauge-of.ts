@@ -24,7 +24,8 @@ const WAIT_TIMEOUT_MS = 2_000;
 
 /**
  * Creates a gauge whose values are read when the metrics are read. If the values cannot be read, or do not arrive in
- * time, the metric is absent, so that an alert can distinguish missing values from zero and from old ones. A gauge is registered only through `ServiceApp.metrics`.
+ * time, the metric is absent, so that an alert can distinguish missing values from zero and from old ones. A gauge is
+ * registered only through `ServiceApp.metrics`.
  */
 export function gaugeOf<Label extends string = never>(options: Options<Label>): Gauge<Label> {
   const { name, help, labelNames = [], read } = options;

@@ -29,8 +29,8 @@ export const gatewaySettings = {
    */
   OAUTH_METADATA_HOSTS: list('claude.ai,claude.com'),
   /**
-   * The OAuth client id of one app that does not have to register. Without this setting, every app must register or have a
-   * metadata document.
+   * The OAuth client id of one app that does not have to register. Without this setting, every app must register or
+   * have a metadata document.
    */
   OAUTH_HOSTED_CLIENT_ID: z.string().optional(),
   /** The name of the app with the id OAUTH_HOSTED_CLIENT_ID. The consent page shows this name. */

@@ -56,8 +56,8 @@ interface Dependencies {
 }
 
 /**
- * Starts everything for connected stores except the imports themselves: the calls to stores, and the workers for events,
- * personal data and codes.
+ * Starts everything for connected stores except the imports themselves: the calls to stores, and the workers for
+ * events, personal data and codes.
  */
 export function startStores(dependencies: Dependencies) {
   const { config, db, sequences, egress, jobs, orders, customers, clock, failPoint, logger } = dependencies;

@@ -33,8 +33,8 @@ export function startOfDay(date: CalendarDate, zone: string): Date {
 }
 
 /**
- * Returns the instant when a clock in the zone shows `HH:MM` on that day. For a time that the clock skips or shows twice,
- * returns one of two instants: by the zone's offset before the change of the clock, or by the offset after it.
+ * Returns the instant when a clock in the zone shows `HH:MM` on that day. For a time that the clock skips or shows
+ * twice, returns one of two instants: by the zone's offset before the change of the clock, or by the offset after it.
  */
 export function instantAt(date: CalendarDate, time: string, zone: string): Date {
   const local = Date.parse(`${date}T${time}:00Z`);

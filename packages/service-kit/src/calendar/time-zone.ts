@@ -5,8 +5,8 @@ export const DEFAULT_TIME_ZONE = 'America/Chicago';
 const IS_OFFSET = /^[^A-Za-z]/;
 
 /**
- * Returns a time zone's IANA name in its usual spelling, such as `America/Denver` for `america/denver`. A second name of
- * a zone, such as `us/pacific`, is returned as it is. Returns undefined for a text that is not a zone's name.
+ * Returns a time zone's IANA name in its usual spelling, such as `America/Denver` for `america/denver`. A second name
+ * of a zone, such as `us/pacific`, is returned as it is. Returns undefined for a text that is not a zone's name.
  */
 export function timeZoneNamed(name: string): string | undefined {
   if (IS_OFFSET.test(name)) return undefined;

@@ -73,7 +73,10 @@ function answered(
   throw new DomainError('failed_precondition', 'first_answer_unreadable', {}, { detail });
 }
 
-/** Stores the first answer as long as its key is valid. It is encrypted, because it may contain personal data or a token. */
+/**
+ * Stores the first answer as long as its key is valid. It is encrypted, because it may contain personal data or a
+ * token.
+ */
 export async function settleIdempotencyKey(
   { idempotency, answers }: IdempotencyPorts,
   { holder, answer }: SettleIdempotencyKeyRequest,

@@ -1,4 +1,6 @@
-/** Formats of postal codes that only one country has; the first that fits counts. Digits alone would fit many countries. */
+/**
+ * Formats of postal codes that only one country has; the first that fits counts. Digits alone would fit many countries.
+ */
 const WRITTEN_LIKE: readonly (readonly [code: RegExp, country: string])[] = [
   [/^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/i, 'CA'],
   // Jersey, Guernsey, the Isle of Man and Gibraltar have codes in the British format, but their own country codes.

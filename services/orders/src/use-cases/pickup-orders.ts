@@ -16,7 +16,9 @@ type Ports = Pick<OrdersPorts, 'orders'>;
 /** Maximum orders that are listed for a pickup. No pickup collects so many parcels. */
 const MAX_ELIGIBLE = 1_000;
 
-/** Returns orders with a printed label of the carrier, without a requested void, that are in no pickup, oldest first. */
+/**
+ * Returns orders with a printed label of the carrier, without a requested void, that are in no pickup, oldest first.
+ */
 export const listPickupEligible = (
   { orders }: Ports,
   { accountId, carrier }: ListPickupEligibleRequest,

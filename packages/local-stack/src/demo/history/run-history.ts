@@ -81,8 +81,8 @@ export async function runHistory(options: Options): Promise<void> {
       const daysAgo = (days: number) => new Date(Date.parse(progress.today) - days * DAY_MS);
       clock.travelTo(daysAgo(3));
       await waitForDeliveries(shop);
-      // All parcels are delivered now. The clock moves on, because the pickups service sees this only at its next check of
-      // each pickup.
+      // All parcels are delivered now. The clock moves on, because the pickups service sees this only at its next check
+      // of each pickup.
       clock.travelTo(daysAgo(1));
       await waitForPickups(shop);
     }

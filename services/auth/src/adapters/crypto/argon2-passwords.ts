@@ -25,8 +25,8 @@ export function createArgon2Passwords(queue: BoundedQueue) {
   let decoy: Promise<string> | undefined;
   return {
     /**
-     * Runs password work when its turn in the queue comes. An abort removes the work from the queue. Work that has begun
-     * continues.
+     * Runs password work when its turn in the queue comes. An abort removes the work from the queue. Work that has
+     * begun continues.
      * @throws DomainError unavailable, with retryAfterSeconds, when the queue is full or the work was removed
      */
     inTurn: <T>(run: (work: PasswordWork) => Promise<T>, signal?: AbortSignal): Promise<T> =>

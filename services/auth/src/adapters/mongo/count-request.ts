@@ -3,8 +3,8 @@ import type { RateWindow, Surface } from '../../domain/rate-window';
 import { countedWindow } from './counted-window';
 
 /**
- * The fields of an access token's document that requests use. `_id` is `access:<account>`, so an account has at most one
- * access token. Requests find the document by `tokenHash`.
+ * The fields of an access token's document that requests use. `_id` is `access:<account>`, so an account has at most
+ * one access token. Requests find the document by `tokenHash`.
  */
 export interface TokenDocument {
   _id: string;

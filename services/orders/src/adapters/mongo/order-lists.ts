@@ -129,8 +129,8 @@ export function createOrderLists({ collection, counters }: Dependencies) {
 
     /**
      * Returns orders with the status LabelPrinted that have a label of this carrier, without a requested void, and are
-     * in no pickup, oldest first. Also returns the companies and external ids of these orders. The sandbox carrier looks
-     * for its test values in them.
+     * in no pickup, oldest first. Also returns the companies and external ids of these orders. The sandbox carrier
+     * looks for its test values in them.
      */
     listPickupEligible: async (accountId: number, carrier: string, limit: number) => {
       const documents = await collection

@@ -1,6 +1,9 @@
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 
-/** Caches answers. An answer is valid until the account's revision increases, which every change in lists or reports causes. */
+/**
+ * Caches answers. An answer is valid until the account's revision increases, which every change in lists or reports
+ * causes.
+ */
 export interface RevisionCache<Answer> {
   /**
    * Returns the cached answer of this revision, or the result of `load`. All callers get the same object, so it is

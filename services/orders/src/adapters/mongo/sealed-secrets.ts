@@ -109,7 +109,9 @@ async function* openAll(db: Db, name: keyof Rings, keys: KeyRing, now: Date): As
   }
 }
 
-/** Seals a text with the current key. Returns 0 when the stored text was replaced meanwhile, and then changes nothing. */
+/**
+ * Seals a text with the current key. Returns 0 when the stored text was replaced meanwhile, and then changes nothing.
+ */
 async function reseal(db: Db, { place, document }: Stored, text: string, keys: KeyRing): Promise<number> {
   const { collection, member, boundTo } = place;
   const old = document[member] as StoredSealedText;

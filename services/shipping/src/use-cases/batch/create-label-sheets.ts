@@ -23,7 +23,8 @@ const MERGES = { concurrency: 1, waiting: 16 };
 
 /**
  * Makes one PDF with a batch's labels, in the batch's order. A customs form follows its label. Labels that are voided,
- * or are being voided, are left out. If some files no longer exist, pages that name their orders take their places. Calls at the same time for the same labels share the work.
+ * or are being voided, are left out. If some files no longer exist, pages that name their orders take their places.
+ * Calls at the same time for the same labels share the work.
  * @throws DomainError unavailable, with the seconds to wait, when too many batches wait
  */
 export function createLabelSheets(ports: Ports): LabelSheets {

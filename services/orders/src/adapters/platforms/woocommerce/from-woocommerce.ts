@@ -171,7 +171,9 @@ const costOf = ({ lineCents, quantity }: { lineCents: Cents; quantity: number },
 /** Shipping methods with which customers collect the order themselves. */
 const PICKED_UP: ReadonlySet<string> = new Set(['local_pickup', 'pickup_location']);
 
-/** True when the order must be shipped. An order of virtual products has no shipping method, but may have an address. */
+/**
+ * True when the order must be shipped. An order of virtual products has no shipping method, but may have an address.
+ */
 function isToShip(
   { shipping, shipping_lines }: WooOrder,
   lines: readonly LineLeft[],
