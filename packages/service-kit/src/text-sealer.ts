@@ -50,3 +50,15 @@ export function createTextSealer(keys: KeyRing): TextSealer {
     },
   };
 }
+
+/**
+ * Returns undefined when the text can no longer be read: its key was removed or now has other bytes, or the text was
+ * changed. The owner or the operator must still be able to see and replace such a text, so no error is thrown.
+ */
+export function openIfReadable(sealer: TextSealer, sealed: SealedText, boundTo: string): string | undefined {
+  try {
+    return sealer.open(sealed, boundTo);
+  } catch {
+    return undefined;
+  }
+}

@@ -5,12 +5,12 @@ import { type AccountId, accountId as toAccountId } from '@parcelyard/service-ki
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import { ifFound } from '@parcelyard/service-kit/mongo/if-found';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
-import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
+import { createTextSealer, openIfReadable } from '@parcelyard/service-kit/text-sealer';
 import type { Db } from 'mongodb';
 import type { WooCommerceAccess } from '../../domain/platforms/connection';
 import { CODE_TRIES } from '../../domain/platforms/store-code';
 import { KEY_OFFERS } from './platform-indexes';
-import { fromStoredText, openIfReadable, type StoredSealedText, toStoredText } from './stored-sealed-text';
+import { fromStoredText, type StoredSealedText, toStoredText } from './stored-sealed-text';
 
 /** A WooCommerce store that the owner wants to connect. */
 export interface KeyOffer {

@@ -2,12 +2,12 @@ import type { ResealedSecrets } from '@parcelyard/contracts/orders';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { bad, type Check, good } from '@parcelyard/service-kit/diagnosis/finding';
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
-import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
+import { createTextSealer, openIfReadable } from '@parcelyard/service-kit/text-sealer';
 import type { Db, Document, Filter } from 'mongodb';
 import { accessBoundTo } from '../platforms/access-sealer';
 import { offerBoundTo } from './key-offer-store';
 import { CONNECTIONS, KEY_OFFERS } from './platform-indexes';
-import { fromStoredText, openIfReadable, type StoredSealedText, toStoredText } from './stored-sealed-text';
+import { fromStoredText, type StoredSealedText, toStoredText } from './stored-sealed-text';
 import { WEBHOOKS } from './webhook-indexes';
 import { secretBoundTo } from './webhook-store';
 

@@ -3,10 +3,10 @@ import { type DueDocument, deferring, finishing, requesting } from '@parcelyard/
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { joinAccounts } from '@parcelyard/service-kit/join-accounts';
 import { repeatIfDuplicate } from '@parcelyard/service-kit/mongo/repeat-if-duplicate';
-import type { TextSealer } from '@parcelyard/service-kit/text-sealer';
+import { openIfReadable, type TextSealer } from '@parcelyard/service-kit/text-sealer';
 import type { Db, Filter, UpdateFilter } from 'mongodb';
 import type { Webhook, WebhookTurn } from '../../domain/webhooks/webhook';
-import { fromStoredText, openIfReadable, type StoredSealedText, toStoredText } from './stored-sealed-text';
+import { fromStoredText, type StoredSealedText, toStoredText } from './stored-sealed-text';
 import { WEBHOOKS } from './webhook-indexes';
 
 /** An account's webhook. `dueAt` is the earliest time at which one of the account's deliveries is due. */

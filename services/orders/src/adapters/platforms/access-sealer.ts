@@ -1,8 +1,7 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
-import { createTextSealer, type SealedText } from '@parcelyard/service-kit/text-sealer';
+import { createTextSealer, openIfReadable, type SealedText } from '@parcelyard/service-kit/text-sealer';
 import type { StoreAccess } from '../../domain/platforms/connection';
-import { openIfReadable } from '../mongo/stored-sealed-text';
 
 export type AccessSealer = ReturnType<typeof createAccessSealer>;
 
