@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
-import { createTextSealer, type SealedText } from '@parcelyard/service-kit/text-sealer';
+import { createTextSealer, openIfReadable, type SealedText } from '@parcelyard/service-kit/text-sealer';
 import { databaseOf, type Home } from '../../domain/home';
 import { openUnderToken, sealUnderToken } from './token-sealer';
 
@@ -16,13 +16,8 @@ export function createAccountSealer(keys: KeyRing, kind: string) {
      * Returns undefined when the key that encrypted the text is no longer in the key ring, or when the key's name now
      * belongs to another key.
      */
-    open: (sealed: SealedText, accountId: number): string | undefined => {
-      try {
-        return sealer.open(sealed, `${kind}:${accountId}`);
-      } catch {
-        return undefined;
-      }
-    },
+    open: (sealed: SealedText, accountId: number): string | undefined =>
+      openIfReadable(sealer, sealed, `${kind}:${accountId}`),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
-import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
+import { createTextSealer, openIfReadable } from '@parcelyard/service-kit/text-sealer';
 import type { Caller } from '../../../../clients/caller';
 import { isObject } from '../request-meta';
 
@@ -46,12 +46,8 @@ export function createRequestStates(keys: KeyRing): RequestStates {
       // When Node decodes base64url, it ignores wrong characters. So the decoded bytes are encoded again and compared
       // with the text.
       if (dot < 0 || sealed.toString('base64url') !== text.slice(dot + 1)) return undefined;
-      try {
-        const opened = sealer.open({ kid: text.slice(0, dot), sealed }, boundTo(call));
-        return opened === undefined ? undefined : (JSON.parse(opened) as RequestState);
-      } catch {
-        return undefined;
-      }
+      const opened = openIfReadable(sealer, { kid: text.slice(0, dot), sealed }, boundTo(call));
+      return opened === undefined ? undefined : (JSON.parse(opened) as RequestState);
     },
   };
 }
