@@ -19,7 +19,7 @@ const WELL = 2;
  * Creates a database with two shards. The shard of account 1 never answers; the other shard answers at once, or when a
  * test releases it.
  */
-function aDatabase({ repeats = true, wellAnswersAtOnce = true, separateMs = 60_000 } = {}) {
+function aDatabase({ repeats = true, wellAnswersAtOnce = true, slowMs = 20, separateMs = 60_000 } = {}) {
   const sent: Sent[] = [];
   const ask = joinAccounts<Item, string>({
     send: (items) =>
@@ -31,7 +31,7 @@ function aDatabase({ repeats = true, wellAnswersAtOnce = true, separateMs = 60_0
     accountOf: ({ account }) => account,
     maxBatch: 10,
     repeats,
-    slowMs: 20,
+    slowMs,
     separateMs,
   });
   const accounts = () => sent.map(({ items }) => items.map(({ account }) => account));
@@ -123,7 +123,7 @@ it('accounts share commands again some time after the last slow command', async 
 });
 
 it('requests of several accounts at one time share commands, one at a time, when all shards answer', async () => {
-  const { sent, ask, accounts } = aDatabase({ wellAnswersAtOnce: false });
+  const { sent, ask, accounts } = aDatabase({ wellAnswersAtOnce: false, slowMs: 60_000 });
   const first = ask({ account: 2, n: 1 });
   await eventually(() => expect(sent).toHaveLength(1));
   const later = [3, 4, 3].map((account, n) => ask({ account, n }));
