@@ -8,7 +8,7 @@ import type {
 import { type Clock, systemClock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { ensureIndexes, HISTORY_DAYS, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { Binary, type Db } from 'mongodb';
+import { Binary, type Db, ObjectId } from 'mongodb';
 import type { EventEnvelope } from './bus';
 
 /** An event that a consumer gave up, with the number of failures that the event caused. */
@@ -28,6 +28,11 @@ export interface DeadLetters {
   countFailure(consumer: string, envelope: EventEnvelope): Promise<number>;
   /** Returns the newest 100 dead letters of an account; with account 0, of all accounts. */
   list(accountId: number): Promise<DeadLetter[]>;
+  /**
+   * Returns at most 100 dead letters, oldest first, for reading all in pages: `after` is '', then `next` of the page
+   * before. A dead letter that is replayed meanwhile moves no other one to another page.
+   */
+  page(accountId: number, after: string): Promise<{ deadLetters: DeadLetter[]; next: string | undefined }>;
   count(): Promise<number>;
   /**
    * Sends a dead letter to its consumer again, in this process. The dead letter is removed when the consumer succeeds.
@@ -92,6 +97,21 @@ export async function createDeadLetters(db: Db, clock: Clock = systemClock): Pro
         .sort({ failedAt: -1 })
         .limit(MOST_LISTED)
         .toArray(),
+    page: async (accountId, after) => {
+      const found = await collection
+        .find(
+          {
+            ...(accountId === 0 ? {} : { accountId }),
+            ...(after === '' ? {} : { _id: { $gt: new ObjectId(after) } }),
+          },
+          { projection: { payload: 0 } },
+        )
+        .sort({ _id: 1 })
+        .limit(MOST_LISTED)
+        .toArray();
+      const next = found.length < MOST_LISTED ? undefined : found.at(-1)?._id.toHexString();
+      return { deadLetters: found.map(({ _id, ...letter }) => letter), next };
+    },
     count: () => collection.estimatedDocumentCount(),
     replay: async (key) => {
       const letter = await collection.findOne(key);
@@ -122,10 +142,12 @@ export async function createDeadLetters(db: Db, clock: Clock = systemClock): Pro
  * Creates the RPCs with which operators list and replay dead letters. Every service that consumes events has these
  * RPCs.
  */
-export const createDeadLetterHandlers = (deadLetters: Pick<DeadLetters, 'list' | 'replay'>) => ({
-  listDeadLetters: async ({ accountId }: ListDeadLettersRequest): Promise<ListDeadLettersResponse> => ({
-    deadLetters: await deadLetters.list(accountId),
-  }),
+export const createDeadLetterHandlers = (deadLetters: Pick<DeadLetters, 'list' | 'page' | 'replay'>) => ({
+  listDeadLetters: async ({ accountId, after }: ListDeadLettersRequest): Promise<ListDeadLettersResponse> => {
+    if (after === undefined) return { deadLetters: await deadLetters.list(accountId), nextAfter: '' };
+    const { deadLetters: page, next = '' } = await deadLetters.page(accountId, after);
+    return { deadLetters: page, nextAfter: next };
+  },
   replayDeadLetter: async ({ accountId, consumer, eventId }: DeadLetterRef): Promise<Empty> => {
     await deadLetters.replay({ accountId, consumer, eventId });
     return {};

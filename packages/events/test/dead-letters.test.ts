@@ -86,6 +86,28 @@ it('a dead letter whose consumer does not run here cannot be replayed', async ()
   await expect(deadLetters.replay(letter(1))).rejects.toMatchObject({ code: 'failed_precondition' });
 });
 
+it('all dead letters are read in pages, oldest first, also while each one is replayed', async () => {
+  deadLetters.register('mailer', async () => undefined);
+  for (let n = 0; n < 205; n += 1) {
+    clock.advance(1);
+    await deadLetters.add('mailer', anEvent(n), 10, 'no paper');
+  }
+  const sizes: number[] = [];
+  const seen: string[] = [];
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page: Awaited<ReturnType<DeadLetters['page']>> = await deadLetters.page(0, after);
+    sizes.push(page.deadLetters.length);
+    for (const { accountId, consumer, eventId } of page.deadLetters) {
+      await deadLetters.replay({ accountId, consumer, eventId });
+      seen.push(eventId);
+    }
+    after = page.next;
+  }
+  expect(sizes).toEqual([100, 100, 5]);
+  expect(seen).toEqual(Array.from({ length: 205 }, (_, n) => anEvent(n).eventId));
+  expect(await deadLetters.count()).toBe(0);
+});
+
 it('a listing reads only its results', async () => {
   for (let n = 0; n < 30; n += 1) {
     clock.advance(1);

@@ -125,11 +125,15 @@ export interface DeadLetter {
 export interface ListDeadLettersRequest {
   /** 0: every account. */
   accountId: number;
+  /** Absent: the newest. To read all in pages, oldest first: "", then next_after of the page before. */
+  after?: string | undefined;
 }
 
 export interface ListDeadLettersResponse {
-  /** Newest first, at most 100. */
+  /** At most 100, newest first; with `after`, oldest first. */
   deadLetters: DeadLetter[];
+  /** "" without `after`, and on the last page. */
+  nextAfter: string;
 }
 
 export interface DeadLetterRef {
@@ -942,13 +946,16 @@ export const DeadLetter: MessageFns<DeadLetter> = {
 };
 
 function createBaseListDeadLettersRequest(): ListDeadLettersRequest {
-  return { accountId: 0 };
+  return { accountId: 0, after: undefined };
 }
 
 export const ListDeadLettersRequest: MessageFns<ListDeadLettersRequest> = {
   encode(message: ListDeadLettersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.accountId !== 0) {
       writer.uint32(8).int64(message.accountId);
+    }
+    if (message.after !== undefined) {
+      writer.uint32(18).string(message.after);
     }
     return writer;
   },
@@ -974,6 +981,14 @@ export const ListDeadLettersRequest: MessageFns<ListDeadLettersRequest> = {
             message.accountId = longToNumber(reader.int64());
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -988,13 +1003,16 @@ export const ListDeadLettersRequest: MessageFns<ListDeadLettersRequest> = {
 };
 
 function createBaseListDeadLettersResponse(): ListDeadLettersResponse {
-  return { deadLetters: [] };
+  return { deadLetters: [], nextAfter: "" };
 }
 
 export const ListDeadLettersResponse: MessageFns<ListDeadLettersResponse> = {
   encode(message: ListDeadLettersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.deadLetters) {
       DeadLetter.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextAfter !== "") {
+      writer.uint32(18).string(message.nextAfter);
     }
     return writer;
   },
@@ -1018,6 +1036,14 @@ export const ListDeadLettersResponse: MessageFns<ListDeadLettersResponse> = {
             }
 
             message.deadLetters.push(DeadLetter.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextAfter = reader.string();
             continue;
           }
         }
