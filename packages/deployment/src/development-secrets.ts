@@ -30,11 +30,38 @@ export function secretManifests(secrets: ReadonlyMap<string, SecretData>) {
     items: [...secrets].map(([owner, stringData]) => ({
       apiVersion: 'v1',
       kind: 'Secret',
-      metadata: { name: `parcelyard-${owner}` },
+      metadata: { name: nameOf(owner) },
       stringData,
     })),
   };
 }
+
+/** The output of `kubectl get secrets --output=json`. */
+export interface ExistingSecrets {
+  readonly items: readonly { readonly metadata: { readonly name: string }; readonly data?: SecretData }[];
+}
+
+/**
+ * Returns the Secrets that do not exist or lack keys, by name. Each has a patch with only the missing keys, because
+ * another value of an existing key could not decrypt what the old one has sealed.
+ */
+export function missingSecrets(
+  secrets: ReadonlyMap<string, SecretData>,
+  { items }: ExistingSecrets,
+): ReadonlyMap<string, { stringData: SecretData }> {
+  const existing = new Map(items.map(({ metadata, data = {} }) => [metadata.name, data]));
+  const patches = [...secrets].flatMap(([owner, data]) => {
+    const name = nameOf(owner);
+    const present = existing.get(name);
+    const lacking = Object.entries(data).filter(([key]) => !(present && key in present));
+    return present && lacking.length === 0
+      ? []
+      : [[name, { stringData: Object.fromEntries(lacking) }] as const];
+  });
+  return new Map(patches);
+}
+
+const nameOf = (owner: string): string => `parcelyard-${owner}`;
 
 function developmentValue(key: string): string {
   // No server listens at this address, so mails wait and are retried.

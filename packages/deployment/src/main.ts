@@ -2,7 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chartFiles } from './chart-files';
 import { configMaps } from './config-maps';
-import { developmentSecrets, secretManifests } from './development-secrets';
+import {
+  developmentSecrets,
+  type ExistingSecrets,
+  missingSecrets,
+  secretManifests,
+} from './development-secrets';
 import { readServiceTable } from './service-table';
 
 const root = process.cwd();
@@ -16,11 +21,19 @@ switch (command) {
   case 'development-secrets':
     process.stdout.write(`${JSON.stringify(secretManifests(developmentSecrets(table())), null, 2)}\n`);
     break;
+  case 'missing-development-secrets': {
+    const existing = JSON.parse(readFileSync(0, 'utf8')) as ExistingSecrets;
+    for (const [name, patch] of missingSecrets(developmentSecrets(table()), existing))
+      process.stdout.write(`${name} ${JSON.stringify(patch)}\n`);
+    break;
+  }
   case 'environment-files':
     writeEnvironmentFiles(folder ?? '.');
     break;
   default:
-    console.error('Usage: deployment chart-files | development-secrets | environment-files FOLDER');
+    console.error(
+      'Usage: deployment chart-files | development-secrets | missing-development-secrets | environment-files FOLDER',
+    );
     process.exitCode = 1;
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -139,6 +139,27 @@ describe('create-compose-secrets.sh', () => {
     const before = made('secrets/orders.env');
     expect(makeSecrets()).toContain('Nothing was changed');
     expect(made('secrets/orders.env')).toBe(before);
+  });
+
+  it('adds the files and keys that a newer version needs, and changes nothing else', () => {
+    const files = readdirSync(join(folder, 'secrets')).toSorted();
+    const before = new Map(files.map((name) => [name, made(`secrets/${name}`)]));
+    // As an older version left them; an editor has removed the end of the last line.
+    rmSync(join(folder, 'secrets/gateway.env'));
+    const old = (before.get('orders.env') as string).replace(/^(WEBHOOK_KEYS|NATS_URL)=.*\n/gm, '').trimEnd();
+    writeFileSync(join(folder, 'secrets/orders.env'), old);
+
+    const output = makeSecrets();
+    expect(output).toContain('WEBHOOK_KEYS (orders.env)');
+    expect(readdirSync(join(folder, 'secrets')).toSorted()).toEqual(files);
+    const orders = made('secrets/orders.env');
+    expect(orders.startsWith(`${old}\n`)).toBe(true);
+    const { WEBHOOK_KEYS, NATS_URL } = variablesOf(orders);
+    expect(WEBHOOK_KEYS).toMatch(/^k1:[\w-]{43}$/);
+    expect(NATS_URL).toBe(variablesOf(before.get('orders.env') as string).NATS_URL);
+    for (const name of files.filter((name) => !['gateway.env', 'orders.env'].includes(name))) {
+      expect(made(`secrets/${name}`)).toBe(before.get(name));
+    }
   });
 
   it('keeps a dollar sign of the SMTP password, although Compose replaces variables in these files', () => {
