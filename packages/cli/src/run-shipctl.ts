@@ -32,7 +32,8 @@ export async function runShipctl(argv: readonly string[], environment: Environme
   if (asksForHelp && words.length === 1 && group.length > 0) {
     return { output: helpOf(`The commands of shipctl ${words[0]}.`, group), exitCode: 0 };
   }
-  return { output: { error: unknownCommand(words, group) }, exitCode: 2 };
+  const error = words.length > 0 ? unknownCommand(words, group) : unknownOption(argv[0] as string);
+  return { output: { error }, exitCode: 2 };
 }
 
 const ABOUT = "shipctl is the operators' program for accounts, repairs and checks.";
@@ -77,5 +78,9 @@ function unknownCommand(words: readonly string[], group: readonly Command[]): st
     : 'shipctl --help lists all commands.';
   return `There is no command shipctl ${given}. ${hint}`;
 }
+
+/** The value of an option may be secret, so it is not repeated. */
+const unknownOption = (word: string): string =>
+  `shipctl has no option ${word.split('=')[0]}: options follow a command. shipctl --help lists all commands.`;
 
 const isFilled = (names: readonly string[]): boolean => names.length > 0;

@@ -75,6 +75,18 @@ describe('an unknown command', () => {
   });
 });
 
+it.each([
+  [['--anything'], '--anything'],
+  [['--password=secret', 'account', 'create'], '--password'],
+  [['-x'], '-x'],
+])('%j exits with 2 and names the unknown option', async (argv, option) => {
+  const { output, exitCode } = await shipctl(...argv);
+  expect(exitCode).toBe(2);
+  expect((output as { error: string }).error).toBe(
+    `shipctl has no option ${option}: options follow a command. shipctl --help lists all commands.`,
+  );
+});
+
 it('a bad environment is an error of one sentence', async () => {
   const { output, exitCode } = await runShipctl(['doctor'], { GRPC_SHARED_SECRET: 'x' });
   expect(exitCode).toBe(1);
