@@ -369,6 +369,27 @@ describe('shipctl against a running stack', () => {
     ).toContain(error);
   });
 
+  it('says which orders were imported before a refusal, and where in the file the refused order is', async () => {
+    const { accountId } = await createAccount();
+    const orders = Array.from({ length: 504 }, (_, place) => ({ external_order_id: `shop-${place}` }));
+    const file = fileOf([...orders, { status: 'Shipped' }]);
+    const { output, exitCode } = await shipctl(
+      'import',
+      'orders',
+      '--account',
+      `${accountId}`,
+      '--file',
+      file,
+    );
+    expect(exitCode).toBe(1);
+    expect(output).toMatchObject({ created: 500, skipped: 0 });
+    expect(output.ids).toHaveLength(500);
+    expect(output.error).toMatch(/^orders\[504\]\.status must be one of /);
+    expect(output.error).toMatch(
+      / The first 500 orders of the file were imported: remove them before you import the rest\.$/,
+    );
+  });
+
   it('refuses an import file that cannot be read', async () => {
     const { accountId } = await createAccount();
     const args = ['import', 'orders', '--account', String(accountId), '--file', '/nowhere.json'];

@@ -1,9 +1,11 @@
 import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Arguments } from '../arguments';
 import type { Command } from '../command';
 import type { Services } from '../connect-services';
 import { toCustomer, toOrder, toProduct } from '../imports/import-records';
 import { type RecordReader, readRecords } from '../imports/record-reader';
+import { messageOf } from '../message-of';
 
 interface Outcome {
   created: number;
@@ -27,7 +29,7 @@ export const importOrders: Command = {
   run: async (args, services) => {
     const { accountId, records } = await open(args, services, 'orders');
     const client = services.orders;
-    return inChunks(records.map(toOrder), (orders) => client.importOrders({ accountId, orders }));
+    return inChunks('orders', records.map(toOrder), (orders) => client.importOrders({ accountId, orders }));
   },
 };
 
@@ -39,7 +41,9 @@ export const importProducts: Command = {
   run: async (args, services) => {
     const { accountId, records } = await open(args, services, 'products');
     const client = services.orders;
-    return inChunks(records.map(toProduct), (products) => client.importProducts({ accountId, products }));
+    return inChunks('products', records.map(toProduct), (products) =>
+      client.importProducts({ accountId, products }),
+    );
   },
 };
 
@@ -52,7 +56,9 @@ export const importCustomers: Command = {
     const { accountId, records } = await open(args, services, 'customers');
     const client = services.customers;
     const customers = records.map((record) => toCustomer(accountId, record));
-    return inChunks(customers, (chunk) => client.importCustomers({ accountId, customers: chunk }));
+    return inChunks('customers', customers, (chunk) =>
+      client.importCustomers({ accountId, customers: chunk }),
+    );
   },
 };
 
@@ -68,13 +74,35 @@ async function open(
   return { accountId, records: readRecords(file, name, timeZone) };
 }
 
-async function inChunks<T>(rows: readonly T[], send: (chunk: T[]) => Promise<Outcome>): Promise<Outcome> {
+/** If a chunk is refused, the result also says what the chunks before it have imported. */
+async function inChunks<T>(
+  name: string,
+  rows: readonly T[],
+  send: (chunk: T[]) => Promise<Outcome>,
+): Promise<Outcome & { error?: string }> {
   const outcome: Outcome = { created: 0, skipped: 0, ids: [] };
   for (let start = 0; start < rows.length; start += CHUNK) {
-    const { created, skipped, ids } = await send(rows.slice(start, start + CHUNK));
-    outcome.created += created;
-    outcome.skipped += skipped;
-    outcome.ids.push(...ids);
+    try {
+      const { created, skipped, ids } = await send(rows.slice(start, start + CHUNK));
+      outcome.created += created;
+      outcome.skipped += skipped;
+      outcome.ids.push(...ids);
+    } catch (error) {
+      if (start === 0) throw error;
+      const before = `The first ${start} ${name} of the file were imported: remove them before you import the rest.`;
+      return { ...outcome, error: `${messageOf(inFile(error, name, start))} ${before}` };
+    }
   }
   return outcome;
+}
+
+/**
+ * Services number the records of a chunk from 0, as in `orders[4].status`. Returns the error with the record's place in
+ * the file.
+ */
+function inFile(error: unknown, name: string, start: number): unknown {
+  if (!(error instanceof DomainError) || error.field === undefined) return error;
+  const place = Number.parseInt(error.field.slice(name.length + 1), 10);
+  const field = error.field.replace(`${name}[${place}]`, `${name}[${place + start}]`);
+  return new DomainError(error.code, error.reason, error.params, { field });
 }
