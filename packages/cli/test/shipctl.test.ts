@@ -177,6 +177,18 @@ describe('shipctl against a running stack', () => {
     ).toMatchObject({ plan: 'pro', balance: 10, insurance: 'on', referralCredit: 3.25 });
   });
 
+  it('stores a referral code later, and an unknown code changes nothing', async () => {
+    const inviter = await createAccount();
+    const { referral_code } = await call(inviter.accessToken, 'get_referral_info');
+    const { accountId } = await createAccount();
+    const set = ['account', 'set', String(accountId), '--add-balance', '5', '--referred-by'];
+    expect(await fail(...set, 'nobody')).toContain('code');
+    expect(await succeed(...set, String(referral_code))).toMatchObject({ balance: 5 });
+    expect(await call(inviter.accessToken, 'get_referral_info')).toMatchObject({
+      referrals: [{ status: 'joined' }],
+    });
+  });
+
   it('sets spending limits of both connection kinds, one at a time, and 0 is off', async () => {
     const { accountId, accessToken } = await createAccount();
     const id = String(accountId);

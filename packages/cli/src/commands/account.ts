@@ -48,8 +48,7 @@ export const accountCreate: Command = {
     const created = { accountId, email, accessToken: token };
     try {
       await applySettings(services, accountId, applied);
-      const code = args.text('referred-by');
-      if (code) await services.billing.recordReferral({ code, accountId, name: '' });
+      await recordReferral(services, accountId, args);
     } catch (error) {
       const left = `Set the rest with shipctl account set ${accountId}.`;
       return {
@@ -63,7 +62,7 @@ export const accountCreate: Command = {
 
 export const accountSet: Command = {
   usage:
-    'account set ID [--plan CODE] [--add-balance DOLLARS] [--auto-recharge DOLLARS] [--payment-method M] [--print pdf|qr] [--insurance on|off] [--add-referral-credit DOLLARS] [--limit-label DOLLARS] [--limit-day DOLLARS] [--ask-above DOLLARS] [--time-zone ZONE]',
+    'account set ID [--plan CODE] [--add-balance DOLLARS] [--auto-recharge DOLLARS] [--payment-method M] [--print pdf|qr] [--insurance on|off] [--add-referral-credit DOLLARS] [--limit-label DOLLARS] [--limit-day DOLLARS] [--ask-above DOLLARS] [--time-zone ZONE] [--referred-by CODE]',
   summary: 'Changes the settings of an account and prints all of them.',
   parameters: {
     ID: 'Id of the account.',
@@ -79,6 +78,7 @@ export const accountSet: Command = {
     '--limit-day': 'The most that may be spent in one day; 0 is no limit.',
     '--ask-above': 'Purchases above this amount need the approval of the owner; 0 is never.',
     '--time-zone': 'Time zone of the shop, such as America/Denver.',
+    '--referred-by': 'Referral code of another account, before the first label; only the first code counts.',
   },
   services: ['auth', 'billing', 'shipping'],
   run: async (args, services) => {
@@ -89,6 +89,8 @@ export const accountSet: Command = {
     const { timeZone } = await (settings.timeZone === undefined
       ? auth.getAccount({ accountId })
       : auth.setTimeZone({ accountId, timeZone: settings.timeZone, guessed: false }));
+    // An unknown code also fails before money is added.
+    await recordReferral(services, accountId, args);
     await applySettings(services, accountId, settings);
     return {
       accountId,
@@ -117,6 +119,11 @@ const settingsOf = (args: Arguments) => ({
   askAbove: args.dollars('ask-above'),
   timeZone: args.text('time-zone'),
 });
+
+async function recordReferral({ billing }: Services, accountId: number, args: Arguments): Promise<void> {
+  const code = args.text('referred-by');
+  if (code) await billing.recordReferral({ code, accountId, name: '' });
+}
 
 async function applySettings(services: Services, accountId: number, settings: Settings): Promise<void> {
   const { billing } = services;
