@@ -160,7 +160,10 @@ export interface ReversalSource {
 }
 
 export interface GatewayJournal {
-  /** Lists charges by reference. `accountId` 0 means every account. */
+  /**
+   * Lists charges by reference. `accountId` 0 means every account. Charges with one reference are on one page, which may
+   * then have more than `limit`.
+   */
   list(accountId: number, afterReference: string, limit: number): Promise<GatewayCharge[]>;
 }
 

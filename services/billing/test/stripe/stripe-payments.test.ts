@@ -312,6 +312,19 @@ describe('the list of Stripe charges', () => {
   });
 });
 
+test('two charges with one reference are on one page of the list, so none is left out', async () => {
+  const [intent] = stripe.intents;
+  stripe.intents.push({ ...(intent as (typeof stripe.intents)[0]), id: 'pi_twice' });
+  const all = await gateway.list(account, '', 1000);
+  const seen = [];
+  for (let page = await gateway.list(account, '', 1); page.length > 0; ) {
+    seen.push(...page);
+    page = await gateway.list(account, page.at(-1)?.reference ?? '', 1);
+  }
+  expect(seen).toEqual(all);
+  stripe.intents.pop();
+});
+
 describe('a purchase that is recharged through Stripe', () => {
   const aShortAccount = (paymentMethod = 'pm_pays') => t.anAccount({ autoRecharge: 2500, paymentMethod });
 

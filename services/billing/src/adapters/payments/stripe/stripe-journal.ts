@@ -23,7 +23,11 @@ export function createStripeJournal(stripe: Stripe, { reversals }: ReversalSourc
         if (account === 0 || charge.accountId === account) charges.push(charge);
       }
       const inOrder = (a: GatewayCharge, b: GatewayCharge) => (a.reference < b.reference ? -1 : 1);
-      return charges.sort(inOrder).slice(0, limit);
+      charges.sort(inOrder);
+      // The next page begins after the last reference. So all charges of one reference are on one page, even above the
+      // limit; otherwise `ledger verify` would miss that a reference was charged twice.
+      const last = charges[limit - 1]?.reference;
+      return charges.filter(({ reference }, place) => place < limit || reference === last);
     },
   };
 }
