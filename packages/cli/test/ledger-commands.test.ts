@@ -48,3 +48,24 @@ describe('ledger verify --account', () => {
     expect(await verify('7')).toMatchObject({ violations: [{ rule: 'account_unknown', accountId: 7 }] });
   });
 });
+
+it('ledger verify counts a label once that a seller lists on two pages, because a sale moved the pages', async () => {
+  const label = {
+    carrier: 'usps',
+    reference: 'pur_1_1_a7_5eed',
+    accountId: 7,
+    trackingNumber: '94',
+    chargedCents: 5,
+  };
+  const services = lostAccount();
+  const shipping = {
+    ...services.shipping,
+    listSellerJournal: async ({ afterReference }: { afterReference: string }) => ({
+      entries: [{ ...label, status: 'purchased' }],
+      nextAfter: afterReference === '' ? 'shippo:2' : '',
+      sellers: ['shippo'],
+    }),
+  } as unknown as Services['shipping'];
+  const output = await ledgerVerify.run(Arguments.parse([], 'ledger verify'), { ...services, shipping });
+  expect(output).toMatchObject({ labels: 1 });
+});

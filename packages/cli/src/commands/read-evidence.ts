@@ -68,15 +68,19 @@ async function readJournal(
   shipping: Services['shipping'],
   accountId: number,
 ): Promise<Pick<LedgerEvidence, 'journal' | 'sellers'>> {
-  const journal: SellerJournalEntry[] = [];
+  // If a label is sold meanwhile, a seller that lists the newest label first lists a row again on the next page.
+  const rows = new Map<string, SellerJournalEntry>();
   for (let afterReference = ''; ; ) {
     const { entries, nextAfter, sellers } = await shipping.listSellerJournal({
       accountId,
       afterReference,
       limit: PAGE_SIZE,
     });
-    journal.push(...entries);
-    if (!nextAfter) return { journal, sellers };
+    for (const entry of entries) {
+      const { reference, carrier, trackingNumber, at } = entry;
+      rows.set(JSON.stringify([reference, carrier, trackingNumber, at]), entry);
+    }
+    if (!nextAfter) return { journal: [...rows.values()], sellers };
     afterReference = nextAfter;
   }
 }
