@@ -180,6 +180,14 @@ describe('a service on Kubernetes', () => {
     );
     expect(changed).toEqual(['auth', 'shipping']);
   });
+
+  it('restarts shipctl with a service, because a changed shared secret is also its secret', () => {
+    const annotations = (services: object) =>
+      podOf(render('development', { services }), 'shipctl').template?.metadata?.annotations;
+    const before = annotations({});
+    expect(annotations({ auth: { secretsRevision: 'rotated' } })).not.toEqual(before);
+    expect(annotations({ shipping: { config: { RATE_TTL_S: 3600 } } })).toEqual(before);
+  });
 });
 
 describe('the restricted profile of Pod Security', () => {
