@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { AuthDefinition } from '@parcelyard/contracts/auth';
 import { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 import type { Clock } from '@parcelyard/service-kit/clock';
@@ -38,6 +38,8 @@ export interface AuthDependencies {
   clock: Clock;
   logger: Logger;
   clients: { billing: IdKeepingBilling };
+  /** Pauses for some milliseconds. Tests give another function. */
+  pause?: (ms: number) => Promise<void>;
 }
 
 /** The maximum number of tokens that this process remembers from earlier requests. Each takes 100 to 200 bytes. */
@@ -50,6 +52,7 @@ export async function createAuthApp({
   clock,
   logger,
   clients,
+  pause = (ms) => setTimeout(ms),
 }: AuthDependencies): Promise<ServiceApp<typeof AuthDefinition>> {
   if (further.length !== config.MONGODB_FURTHER_URIS.length) {
     throw new Error('MONGODB_FURTHER_URIS is allowed only when auth runs as a separate program.');
@@ -98,7 +101,7 @@ export async function createAuthApp({
         refresh: config.OAUTH_REFRESH_TTL_S,
       },
       refreshCollectMs: config.OAUTH_REFRESH_COLLECT_MS,
-      pause: (ms) => pause(ms),
+      pause,
       reportReplay: (kind, app) =>
         logger.warn(
           { kind, ...app },

@@ -22,7 +22,7 @@ interface Owner {
 }
 
 beforeAll(async () => {
-  t = await startAuth({ OAUTH_REFRESH_COLLECT_MS: '50', QUOTA_SIGN_UP: '5/3/3600' }, 2);
+  t = await startAuth({ QUOTA_SIGN_UP: '5/3/3600' }, 2);
   const [second] = t.further;
   gate = await startGate(new URL(String(second?.uri)));
   behindGate = await connectMongo({ uri: gate.uri, database: String(second?.name), watchClosely: true });
@@ -114,6 +114,7 @@ describe.each([0, 1] as const)('an account in database %i of two', (place) => {
     const [tokens] = succeeded;
     const old = { clientId: CLIENT_ID, refreshToken: String(tokens?.refreshToken) };
     expect(await outcomeOf(replica, String(tokens?.accessToken))).toBe(GRANTED);
+    t.refreshes.expect(2);
     const [one, other] = await Promise.all([t.auth.refreshOAuthTokens(old), replica.refreshOAuthTokens(old)]);
     expect(one?.accessToken).toBe(other?.accessToken);
     expect(await outcomeOf(t.auth, String(tokens?.accessToken))).toBe(INVALID_TOKEN);

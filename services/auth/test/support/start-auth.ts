@@ -8,6 +8,7 @@ import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { Meeting } from '@parcelyard/testing/meeting';
 import { createMemoryIdKeeper } from '@parcelyard/testing/memory-id-keeper';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { createAuthApp } from '../../src/app';
@@ -25,6 +26,8 @@ export interface AuthUnderTest {
     variables?: Record<string, string>,
   ): Promise<RpcClient<typeof AuthDefinition>>;
   keys: { current: string; ring: KeyRing };
+  /** Where refreshes wait for other refreshes with the same token. */
+  refreshes: Meeting;
   anAccount(): Promise<number>;
   metrics(): Promise<readonly { name: string; value: number; labels: Readonly<Record<string, unknown>> }[]>;
   logged: readonly string[];
@@ -45,6 +48,7 @@ export async function startAuth(
   const current = `k1:${randomBytes(32).toString('base64url')}`;
   const ring = parseKeyRing(current);
   const clients = { billing: createMemoryIdKeeper() };
+  const refreshes = new Meeting();
   const logged: string[] = [];
   const logger = createLogger('auth', 'info', { write: (line: string) => logged.push(line) });
   const anotherProcess = async (
@@ -62,7 +66,8 @@ export async function startAuth(
       ...variables,
     };
     const config = { ...loadConfig(authVariables, defaults), TOKEN_KEYS: keys };
-    const app = await createAuthApp({ config, mongo, further: others, clock, logger, clients });
+    const pause = refreshes.join;
+    const app = await createAuthApp({ config, mongo, further: others, clock, logger, clients, pause });
     apps.push(app);
     return createLocalClient(definition, app.handlers);
   };
@@ -89,6 +94,7 @@ export async function startAuth(
     auth,
     anotherProcess,
     keys: { current, ring },
+    refreshes,
     anAccount,
     logged,
     metrics: async () =>
