@@ -30,7 +30,12 @@ export interface BillingUnderTest {
   billing: Billing;
   /** The connection of all processes to the payment gateway. A test can interrupt or delay it. */
   gateway: GatewayLine;
-  anotherProcess(failPoint?: FailPoint, mongo?: MongoConnection): Promise<Billing>;
+  /** @param more variables that this process has in addition */
+  anotherProcess(
+    failPoint?: FailPoint,
+    mongo?: MongoConnection,
+    more?: Record<string, string>,
+  ): Promise<Billing>;
   /**
    * Returns a client that calls the service under this program name. The service refuses methods that this program may
    * not call.
@@ -62,19 +67,19 @@ export class GatewayLine {
 
 /** @param environment variables of billing that differ from their default */
 export async function startBilling(environment: Record<string, string> = {}): Promise<BillingUnderTest> {
-  const config = loadConfig(billingVariables, {
-    MONGODB_URI: 'mongodb://not-used',
-    PAYMENTS: 'sandbox',
-    ...environment,
-  });
+  const defaults = { MONGODB_URI: 'mongodb://not-used', PAYMENTS: 'sandbox', ...environment };
   const database = await startTestDatabase();
   const clock = new FakeClock();
   const gateway = new GatewayLine();
   const bus = createInProcessBus({ logger: silentLogger });
   const apps: { stop(): Promise<void> }[] = [];
-  const aProcess = async (failPoint: FailPoint = () => undefined, mongo: MongoConnection = database) => {
+  const aProcess = async (
+    failPoint: FailPoint = () => undefined,
+    mongo: MongoConnection = database,
+    more: Record<string, string> = {},
+  ) => {
     const app = await createBillingApp({
-      config,
+      config: loadConfig(billingVariables, { ...defaults, ...more }),
       mongo,
       bus,
       clock,
@@ -85,8 +90,8 @@ export async function startBilling(environment: Record<string, string> = {}): Pr
     apps.push(app);
     return app.handlers;
   };
-  const anotherProcess = async (failPoint?: FailPoint, mongo?: MongoConnection) =>
-    createLocalClient(definition, await aProcess(failPoint, mongo), { defaultTimeoutMs: 25_000 });
+  const anotherProcess: BillingUnderTest['anotherProcess'] = async (...given) =>
+    createLocalClient(definition, await aProcess(...given), { defaultTimeoutMs: 25_000 });
   const handlers = await aProcess();
   const billing = createLocalClient(definition, handlers, { defaultTimeoutMs: 25_000 });
   const rule = callersOf('billing');
