@@ -5,17 +5,20 @@ import { startOrders } from './support/start-orders';
 
 /** As many orders as one pickup collects. */
 const MANY = 500;
-/** How long the pickups service waits for an answer. */
-const PATIENCE_MS = 10_000;
+/** On a busy machine, the calls of these tests may take longer than the usual limit of 10 s. */
+const patient = { timeoutMs: 120_000 };
+/** A call makes a write for many orders, not for each order. */
+const MOST_WRITES = 3;
 
 describe('orders of a pickup', () => {
   let database: TestDatabase;
   let service: Awaited<ReturnType<typeof startOrders>>;
   let account = 0;
+  let writes = 0;
 
   beforeAll(async () => {
     database = await startTestDatabase();
-    service = await startOrders({ ...database, db: slowWrites(database.db, 60) });
+    service = await startOrders({ ...database, db: slowWrites(database.db, 60, () => (writes += 1)) });
   });
   beforeEach(() => {
     account += 1;
@@ -27,7 +30,7 @@ describe('orders of a pickup', () => {
 
   const printed = async (count: number) => {
     const orders = Array.from({ length: count }, () => anImport({ status: 'LabelPrinted' }));
-    const { ids } = await service.orders.importOrders({ accountId: account, orders });
+    const { ids } = await service.orders.importOrders({ accountId: account, orders }, patient);
     // The labels are written to the database directly. Buying hundreds of labels would take too long here.
     await database.db
       .collection('orders')
@@ -37,13 +40,10 @@ describe('orders of a pickup', () => {
   const assign = (pickupId: number, orderIds: number[]) =>
     service.orders.assignPickup(
       { accountId: account, pickupId, orderIds, carrier: 'usps', seller: 'sandbox' },
-      { timeoutMs: PATIENCE_MS },
+      patient,
     );
   const release = (pickupId: number, orderIds: number[], keepOthers = false) =>
-    service.orders.releasePickup(
-      { accountId: account, pickupId, orderIds, keepOthers },
-      { timeoutMs: PATIENCE_MS },
-    );
+    service.orders.releasePickup({ accountId: account, pickupId, orderIds, keepOthers }, patient);
   const statuses = async (orderIds: number[]) => {
     const { orders } = await service.orders.getOrderRows({ accountId: account, orderIds });
     return orders.map(({ status }) => status);
@@ -51,12 +51,16 @@ describe('orders of a pickup', () => {
   const total = async (status: string) =>
     (await service.orders.listOrders({ accountId: account, status, page: { page: 1, pageSize: 1 } })).total;
 
-  it('can be five hundred, assigned and released, while each write takes 60 ms', async () => {
+  it('can be five hundred, assigned and released with few writes', async () => {
     const ids = await printed(MANY);
+    writes = 0;
     expect((await assign(7, ids)).orderIds).toEqual(ids);
+    expect(writes).toBeLessThan(MOST_WRITES);
     expect(await total('WaitingForPickup')).toBe(MANY);
     expect(await total('LabelPrinted')).toBe(0);
+    writes = 0;
     await release(7, ids);
+    expect(writes).toBeLessThan(MOST_WRITES);
     expect(await total('WaitingForPickup')).toBe(0);
     expect(await total('LabelPrinted')).toBe(MANY);
     expect(new Set(await statuses(ids))).toEqual(new Set(['LabelPrinted']));

@@ -43,12 +43,13 @@ export function faultyCall<Given extends unknown[], Result>(
   };
 }
 
-/** Returns a database on which every write takes this long. */
-export function slowWrites(db: Db, milliseconds: number): Db {
+/** Returns a database on which every write takes this long. `onWrite` is called for each write. */
+export function slowWrites(db: Db, milliseconds: number, onWrite: () => void): Db {
   const slow = (collection: Collection): Collection =>
     wrapCalls(collection, (method, call) => {
       if (!WRITES.has(method)) return call;
       return async (...given) => {
+        onWrite();
         await setTimeout(milliseconds);
         return call(...given);
       };
