@@ -11,9 +11,13 @@ export interface TestDatabase extends MongoConnection {
   readonly name: string;
 }
 
+/** A timer of Node cannot be longer. */
+const NEVER_MS = 2 ** 31 - 1;
+
 /**
  * Starts a separate database on a real engine: the server in MONGODB_URI, otherwise an embedded engine in a new
- * temporary folder. `close` removes the database.
+ * temporary folder. `close` removes the database. The embedded engine removes no expired documents, because a document
+ * that has expired by the engine's clock may still be valid by the test's clock.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -27,7 +31,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
     return { ...connection, uri: external, name, close };
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'parcelyard-test-'));
-  const engine = await startEmbeddedMongo({ dataDir, fsync: false });
+  const engine = await startEmbeddedMongo({ dataDir, fsync: false, sweepInterval: NEVER_MS });
   const connection = await connectMongo({ uri: engine.uri, database: name });
   const close = async () => {
     await connection.close();
