@@ -159,7 +159,7 @@ async function fillAccount(mcp: McpClient): Promise<Record<string, number[]>> {
   await eventually(
     async () =>
       expect(await mcp.expectData('get_batch_status', { batch_id })).toMatchObject({ status: 'completed' }),
-    30_000,
+    60_000,
     POLITE_PAUSE_MS,
   );
   const { jobs } = await mcp.expectData('sync_platform_orders', { days: 1 });
@@ -169,7 +169,7 @@ async function fillAccount(mcp: McpClient): Promise<Record<string, number[]>> {
       expect(await mcp.expectData('get_sync_status', { job_id })).toMatchObject({
         jobs: [{ status: 'completed' }],
       }),
-    30_000,
+    60_000,
     POLITE_PAUSE_MS,
   );
   const orderIds = [ready, bought, orderId];

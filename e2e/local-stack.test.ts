@@ -84,7 +84,7 @@ describe('a local stack', () => {
     const { purchase } = await rateOrder(mcp, await createOrder(mcp));
     await eventually(
       async () => expect(await mcp.call('buy_label', purchase)).toMatchObject({ isError: true }),
-      15_000,
+      60_000,
       POLITE_PAUSE_MS,
     );
     expect(await mcp.call('buy_label', { ...purchase, confirm: true })).toMatchObject({

@@ -271,7 +271,7 @@ describe('a label above the limit "Ask me above"', () => {
       .collection<{ _id: string; accountId: number }>('approvals')
       .updateOne(
         { _id: url.split('/').pop() as string, accountId: shop.account.accountId },
-        { $set: { expiresAt: new Date(Date.now() - 1) } },
+        { $set: { expiresAt: new Date(Date.now() - 60_000) } },
       );
     await mongo.close();
     expect((await send({ requestState })).result?.content?.[0]?.text).toMatch(/^This approval has expired\./);

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { eventually } from '@parcelyard/testing/eventually';
 import type { BrowserContext, Page } from 'playwright-core';
 import { keepScreenshot } from './support/keep-screenshot';
 import { createOAuthApp, type OAuthApp } from './support/oauth-app';
@@ -99,7 +100,7 @@ describe('the consent page in a browser', () => {
     const problems = watchConsole(page);
     await page.goto(`http://127.0.0.1:${(framing.address() as AddressInfo).port}/`);
     expect(await page.frameLocator('iframe').getByRole('button', { name: 'Allow' }).isVisible()).toBe(false);
-    expect(problems.join()).toMatch(/frame-ancestors/);
+    await eventually(() => expect(problems.join()).toMatch(/frame-ancestors/));
     await context.close();
     framing.closeAllConnections();
     await new Promise((done) => framing.close(done));

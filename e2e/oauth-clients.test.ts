@@ -10,6 +10,7 @@ import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { catalogue } from '@parcelyard/gateway/tools/catalogue';
 import { eventually } from '@parcelyard/testing/eventually';
 import { freePort } from '@parcelyard/testing/free-ports';
+import { Meeting } from '@parcelyard/testing/meeting';
 import type { Visitor } from '@parcelyard/testing/visitor';
 import { createOAuthApp } from './support/oauth-app';
 import { signUp } from './support/sign-up';
@@ -40,6 +41,8 @@ describe('clients of other makers sign in', () => {
       OAUTH_METADATA_HOSTS: `claude.ai,${host.host}`,
       OAUTH_HOSTED_CLIENT_ID: HOSTED,
       OAUTH_HOSTED_REDIRECT_URIS: HOSTED_CALLBACK,
+      // Long enough for four requests that are sent at one time, also on a busy machine.
+      OAUTH_REFRESH_COLLECT_MS: '1000',
     });
   });
   afterAll(async () => {
@@ -86,8 +89,14 @@ describe('clients of other makers sign in', () => {
       };
       return { provider, kept };
     }
-    const transport = (authProvider: OAuthClientProvider) =>
-      new StreamableHTTPClientTransport(new URL(stack.file().mcpUrl), { authProvider });
+    const transport = (authProvider: OAuthClientProvider, refreshes = new Meeting()) =>
+      new StreamableHTTPClientTransport(new URL(stack.file().mcpUrl), {
+        authProvider,
+        fetch: async (url, init) => {
+          if (String(url).endsWith('/oauth/token')) await refreshes.join();
+          return fetch(url, init);
+        },
+      });
     const connect = async (through: StreamableHTTPClientTransport) => {
       const client = new Client({ name: 'test', version: '1' });
       await client.connect(through as Parameters<Client['connect']>[0]);
@@ -118,15 +127,18 @@ describe('clients of other makers sign in', () => {
 
         const old = kept.tokens as OAuthTokens;
         kept.tokens = { ...old, access_token: 'pyoa_of-yesterday' };
-        const again = await connect(transport(provider));
+        const refreshes = new Meeting();
+        const again = await connect(transport(provider, refreshes));
         expect(await again.callTool({ name: 'get_balance', arguments: {} })).toMatchObject({
           isError: false,
         });
         expect(kept.tokens?.refresh_token).not.toBe(old.refresh_token);
 
         // Each of these calls is refused because its token looks expired. For each of them, the SDK refreshes the token
-        // separately, with the same refresh token.
+        // separately, with the same refresh token. All these requests are sent at one time, because a request that a busy
+        // machine sends too late would count as a second use.
         kept.tokens = { ...(kept.tokens as OAuthTokens), access_token: 'pyoa_of-yesterday' };
+        refreshes.expect(4);
         const calls = ['get_balance', 'list_orders', 'list_products', 'list_pickups'].map((name) =>
           again.callTool({ name, arguments: {} }),
         );

@@ -151,7 +151,9 @@ it('during a bus outage of 40 s events wait and everything else works, and all e
   const load = placeOrders();
   await cluster.nats.kill();
   await pause(BUS_AWAY_MS);
-  expect(await figure('orders', 'parcelyard_outbox_lag_seconds{collection="orders"')).toBeGreaterThan(30);
+  await eventually(async () =>
+    expect(await figure('orders', 'parcelyard_outbox_lag_seconds{collection="orders"')).toBeGreaterThan(30),
+  );
   expect(await readyz('orders')).toBe('200 ready');
   await cluster.nats.restart();
 

@@ -246,7 +246,7 @@ describe('kill -9 in the middle of a void [MCP-M9]', () => {
         tracking_number: null,
       });
       // The call is repeated, because the gateway may not yet be connected to the new process.
-      await eventually(() => rateOrder(mcp, orderId), 30_000, POLITE_PAUSE_MS);
+      await eventually(() => rateOrder(mcp, orderId), 60_000, POLITE_PAUSE_MS);
       const { row } = await buy(shop, orderId);
       expect(await balanceOf(mcp)).toBeCloseTo(500 - row.amount, 2);
       await eventually(() =>

@@ -250,7 +250,7 @@ describe('in a browser without scripts', () => {
     const problems = watchConsole(page);
     await page.goto(`http://127.0.0.1:${(framing.address() as AddressInfo).port}/`);
     await expect(page.frameLocator('iframe').getByText('Sign in').first().isVisible()).resolves.toBe(false);
-    expect(problems.join()).toMatch(/frame-ancestors/);
+    await eventually(() => expect(problems.join()).toMatch(/frame-ancestors/));
     await context.close();
     framing.closeAllConnections();
     await new Promise((done) => framing.close(done));

@@ -185,7 +185,7 @@ describe('the webhook with a running stack', () => {
     });
     const orderId = await ship(shop);
     const row = await logged(shop, { order_id: orderId, status: 'delivered' });
-    expect(printed).toBe(`order ${orderId} shipped\n`);
+    await eventually(() => expect(printed).toBe(`order ${orderId} shipped\n`));
     await shipctl(stack.dataDir, 'webhook', 'replay', String(row.delivery_id));
     await logged(shop, { order_id: orderId, status: 'delivered', attempt: 1 });
     expect(printed).toBe(`order ${orderId} shipped\n`);
