@@ -203,9 +203,13 @@ export class LeasedCollection<D extends DueOwner> {
     return { [this.path('leaseUntil')]: leaseUntil } as { leaseUntil: Date };
   }
 
-  /** @throws LeaseLostError */
+  /**
+   * Changes nothing when the document was released meanwhile.
+   * @throws LeaseLostError
+   */
   renewLease(held: Filter<D>): Promise<void> {
-    return this.write(held, { $set: this.newLease() } as unknown as UpdateFilter<D>);
+    const leased = { ...held, [this.path('leaseUntil')]: { $exists: true } } as Filter<D>;
+    return this.write(leased, { $set: this.newLease() } as unknown as UpdateFilter<D>);
   }
 
   /** Makes a write. Returns false, with nothing written, when this process no longer has the document. */
@@ -291,13 +295,14 @@ export class LeasedCollection<D extends DueOwner> {
   }
 
   /**
-   * Finds work whose due time a wrong clock has set too late. This runs only once a minute, because it needs one more
+   * Finds free work whose due time a wrong clock has set too late. This runs only once a minute, because it needs one more
    * read.
    */
   private async findDelayed(now: Date, wanted: number): Promise<Seen<D>[]> {
     this.delayedQueryAt ??= now.getTime();
     if (Math.abs(now.getTime() - this.delayedQueryAt) < DELAYED_QUERY_MS) return [];
-    const found = await this.read({ [this.path('dueAt')]: { $gt: this.beyond(now) } }, wanted);
+    const filter = { [this.path('dueAt')]: { $gt: this.beyond(now) }, ...this.unleased(now) };
+    const found = await this.read(filter, wanted);
     if (found.length < wanted) this.delayedQueryAt = now.getTime();
     return found;
   }

@@ -3,6 +3,7 @@ import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startShardedDatabase } from '@parcelyard/testing/start-sharded-database';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { wrapCalls } from '@parcelyard/testing/wrap-calls';
 import { type Collection, MongoClient, type WithId } from 'mongodb';
 import {
   type DueDocument,
@@ -315,6 +316,36 @@ it('a search for due work reads only due documents', async () => {
     .sort({ dueAt: 1 })
     .explain('executionStats');
   expect(plan.executionStats.totalDocsExamined).toBe(1);
+});
+
+it('work that a wrong clock has put off keeps no other process from its work while one process does it', async () => {
+  await schedule('put off', DAY_MS);
+  await schedule('in time', 2 * MINUTE_MS);
+  const [mine, others] = [leasedJobs(), leasedJobs()];
+  for (const leased of [mine, others]) expect(await leased.claimNext()).toBeUndefined();
+  clock.advance(2 * MINUTE_MS);
+  expect(await mine.claimNext()).toMatchObject({ name: 'put off' });
+  expect(await others.claimNext()).toMatchObject({ name: 'in time' });
+});
+
+it('a renewal that arrives after the work has ended does not claim the document again', async () => {
+  await schedule('job');
+  const [begun, late, arrived] = [aLatch(), aLatch(), aLatch()];
+  const slowToRenew = wrapCalls(collection, (method, call) => (...inputs) => {
+    const { $set = {} } = (inputs[1] ?? {}) as { $set?: object };
+    if (method !== 'updateOne' || !('leaseUntil' in $set)) return call(...inputs);
+    begun.open();
+    return late.opened.then(() => call(...inputs)).finally(arrived.open);
+  });
+  const handle: Handle = async (job, lease) => {
+    await begun.opened;
+    await finish(job, lease);
+  };
+  startWorker(handle, 1, { collection: slowToRenew, leaseMs: 30, renews: true });
+  await eventually(async () => expect(await collection.findOne()).toMatchObject({ done: 1 }));
+  late.open();
+  await arrived.opened;
+  expect(await collection.findOne()).not.toHaveProperty('leaseUntil');
 });
 
 it('work that was deferred or claimed while the clock was a day ahead is done within minutes, and is visible in the lag', async () => {
