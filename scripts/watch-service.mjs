@@ -13,6 +13,7 @@ const read = (file) => JSON.parse(readFileSync(new URL(file, import.meta.url), '
 const programs = read('./programs.json');
 const bundled = [service, ...(read('./companions.json')[service] ?? [])];
 let child;
+let restarting;
 let stopping = false;
 
 for (const signal of ['SIGTERM', 'SIGINT']) {
@@ -32,6 +33,7 @@ await bundleOnChange(Object.fromEntries(bundled.map((name) => [name, programs[na
 });
 
 function start() {
+  clearTimeout(restarting);
   const started = spawn(process.execPath, ['--enable-source-maps', `dist/${service}.mjs`], {
     stdio: 'inherit',
   });
@@ -39,6 +41,6 @@ function start() {
   started.once('exit', (code) => {
     child = undefined;
     if (stopping) process.exit(code ?? 1);
-    setTimeout(start, code === 0 ? 0 : RESTART_MS);
+    restarting = setTimeout(start, code === 0 ? 0 : RESTART_MS);
   });
 }
