@@ -1,5 +1,7 @@
 import { eventually } from '@parcelyard/testing/eventually';
+import { freePorts } from '@parcelyard/testing/free-ports';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { superviseForeignProgram } from '../src/processes/foreign-program';
 import { readyLine } from '../src/processes/ready-line';
 import { type Supervised, supervise } from '../src/processes/supervise';
 
@@ -83,5 +85,21 @@ describe('a supervised process', () => {
       ipc: false,
     });
     await expect(missing).rejects.toThrow('ghost ended while it started');
+  });
+
+  it('of another maker that ends during its start is no longer waited for', async () => {
+    const waits = () => process.getActiveResourcesInfo().filter((kind) => /Timeout|TCP/.test(kind)).length;
+    const before = waits();
+    const [port = 0] = await freePorts(1);
+    const failing = superviseForeignProgram({
+      name: 'broken',
+      program: process.execPath,
+      args: ['-e', 'process.exit(3)'],
+      port,
+      onReplaced: () => undefined,
+      logger: silentLogger,
+    });
+    await expect(failing).rejects.toThrow('broken ended while it started: exit code 3');
+    await eventually(() => expect(waits()).toBeLessThanOrEqual(before), 5_000);
   });
 });

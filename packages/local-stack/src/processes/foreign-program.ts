@@ -27,8 +27,8 @@ export function superviseForeignProgram(options: Options): Promise<Supervised> {
     command: setpriv ?? program,
     args: setpriv ? ['--pdeathsig', 'KILL', program, ...args] : args,
     environment: () => ({ PATH: path, HOME: process.env.HOME ?? '/' }),
-    ready: async () => {
-      while (!(await accepts(port))) await pause(25);
+    ready: async (child) => {
+      while (child.exitCode === null && child.signalCode === null && !(await accepts(port))) await pause(25);
     },
     onReplaced,
     logger,
