@@ -1,6 +1,7 @@
-import { createWriteStream, mkdirSync, renameSync } from 'node:fs';
+import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { SMTPServer } from 'smtp-server';
@@ -18,6 +19,20 @@ export interface MailSink {
 export async function startMailSink(mailDir: string | undefined, logger: Logger): Promise<MailSink> {
   if (mailDir !== undefined) mkdirSync(mailDir, { recursive: true, mode: 0o700 });
   let count = 0;
+  const store = async (message: Readable, folder: string) => {
+    count += 1;
+    const name = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}-${count}`;
+    const draft = join(folder, `.${name}.part`);
+    try {
+      // The user may have deleted the folder to delete the mails.
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      await pipeline(message, createWriteStream(draft, { mode: 0o600 }));
+      renameSync(draft, join(folder, `${name}.eml`));
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw error;
+    }
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -27,14 +42,8 @@ export async function startMailSink(mailDir: string | undefined, logger: Logger)
         stream.resume().on('end', () => accepted());
         return;
       }
-      count += 1;
-      const name = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}-${count}`;
-      const draft = join(mailDir, `.${name}.part`);
-      pipeline(stream, createWriteStream(draft, { mode: 0o600 })).then(
-        () => {
-          renameSync(draft, join(mailDir, `${name}.eml`));
-          accepted();
-        },
+      store(stream, mailDir).then(
+        () => accepted(),
         (error: Error) => accepted(error),
       );
     },
