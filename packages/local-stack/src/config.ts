@@ -1,6 +1,7 @@
 import { quotaVariables } from '@parcelyard/auth/config';
 import { mixVariables } from '@parcelyard/billing/config';
 import { lackingAllowance, moneyKind } from '@parcelyard/billing/domain/money-kind';
+import { customersEmailVariables } from '@parcelyard/customers-email/config';
 import { egressAllow } from '@parcelyard/egress/allow-list';
 import {
   channelSecurityVariables,
@@ -59,6 +60,7 @@ const contractVariables = {
   SHOPIFY_CLIENT_ID: z.string().optional(),
   SHOPIFY_CLIENT_SECRET: z.string().optional(),
   STORE_SYNC_INTERVAL_S: seconds(900),
+  MAIL_FROM: customersEmailVariables.MAIL_FROM.optional(),
   /** The address to which bounces and complaints are sent. A mail server posts them to /webhooks/mail. */
   MAIL_BOUNCE_ADDRESS: z.string().optional(),
   MAIL_HOOK_TOKENS: z.string().optional(),

@@ -99,7 +99,7 @@ function ownVariables(
     case 'customers-email':
       return {
         SMTP_URL: smtpUrl,
-        MAIL_FROM: 'shipping@parcelyard.example',
+        MAIL_FROM: forwarded.MAIL_FROM ?? 'no-reply@parcelyard.example',
         UNSUBSCRIBE_KEYS: secrets.UNSUBSCRIBE_KEYS,
         // These limits are higher than a mail provider would allow, because the mails go to the stack's own mail
         // folder. 0 means no limit.

@@ -90,6 +90,7 @@ describe('the environment of the local stack', () => {
     ['MAX_IN_FLIGHT', '0'],
     ['MAX_IN_FLIGHT_CONNECTION', 'many'],
     ['MCP_APPS', 'maybe'],
+    ['MAIL_FROM', 'Shop <shop@example.com>'],
   ])('%s=%s is refused with its name', (name, value) => {
     expect(() => parseStackEnvironment({ [name]: value })).toThrow(`${name}: `);
   });

@@ -29,6 +29,7 @@ describe('the keys of a data folder', () => {
         STRIPE_API_KEY: 'sk-secret',
         LOG_LEVEL: 'warn',
         EGRESS_ALLOW: '127.0.0.1:9',
+        MAIL_FROM: 'hello@shop.example',
       },
       secrets,
       mongoUri: 'mongodb://127.0.0.1:1/',
@@ -58,6 +59,10 @@ describe('the keys of a data folder', () => {
     expect(holders('EZTK-secret')).toEqual(['shipping']);
     expect(holders('sk-secret')).toEqual(['billing']);
     expect(holders('127.0.0.1:9')).toEqual(['orders', 'gateway']);
+    expect(holders('hello@shop.example')).toContain('customers-email');
+    expect(serviceEnvironment('customers-email', { ...context, forwarded: {} })).toMatchObject({
+      MAIL_FROM: 'no-reply@parcelyard.example',
+    });
     expect(holders('warn')).toHaveLength(7);
   });
 });
