@@ -6,6 +6,8 @@ PATH="$PWD/node_modules/.bin:$PATH"
 
 said=$(mktemp -d)
 trap 'rm -rf "$said"' EXIT
+# Debian's sh runs no EXIT trap when a signal ends it.
+trap 'exit 1' INT TERM
 failed=0
 
 # Shows the output of a check, once the check has ended.

@@ -11,6 +11,8 @@ npm_version=${NPM_VERSION:-10.8.2}
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# Debian's sh runs no EXIT trap when a signal ends it.
+trap 'exit 1' INT TERM
 cd "$work"
 
 case $(uname -m) in

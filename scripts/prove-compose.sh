@@ -30,6 +30,8 @@ finish() {
 files='--file compose.yaml'
 made='mongodb nats'
 trap finish EXIT
+# Debian's sh runs no EXIT trap when a signal ends it.
+trap 'exit 1' INT TERM
 
 pull() {
   echo "· images $IMAGES-…:$VERSION"

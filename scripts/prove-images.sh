@@ -34,6 +34,8 @@ finish() {
   rm -rf "$work"
 }
 trap finish EXIT
+# Debian's sh runs no EXIT trap when a signal ends it.
+trap 'exit 1' INT TERM
 
 # Prints the first line with "ready" of a file or of a command's output.
 ready_line() {
