@@ -4,6 +4,7 @@ import { isDatabaseAway } from '../mongo/is-database-away';
 import { isDuplicateKey } from '../mongo/is-duplicate-key';
 import { lacksCommand } from '../mongo/lacks-command';
 import { OLDEST_VERSION, remedyOf, UnusableServer } from '../mongo/unusable-server';
+import { clockDifference } from './clock-difference';
 import type { Check } from './finding';
 
 /** A collection in the service's own database. Documents that a check could not delete expire after an hour. */
@@ -41,7 +42,7 @@ export function databaseChecks(db: Db, now: () => Date = () => new Date()): read
     { name: 'database version', run: async () => version(db, await hello()) },
     { name: 'database replicas', run: async () => replicas(await hello()) },
     { name: 'database retries', run: async () => retries(await hello(), db) },
-    { name: 'database clock', run: async () => clock(await hello(), now()) },
+    { name: 'database clock', run: async () => clock(now(), await hello(), now()) },
     { name: 'database writes', run: probing(writes) },
     { name: 'database indexes', run: probing(indexes) },
     { name: 'database transactions', run: probing(transactions) },
@@ -82,8 +83,8 @@ function retries(hello: Document, db: Db): string {
   throw new Error('MONGODB_URI contains retryWrites=false: remove it');
 }
 
-function clock({ localTime }: Document, now: Date): string {
-  const ahead = now.getTime() - (localTime as Date).getTime();
+function clock(askedAt: Date, { localTime }: Document, answeredAt: Date): string {
+  const ahead = clockDifference(localTime as Date, askedAt, answeredAt);
   if (Math.abs(ahead) <= MAX_CLOCK_DIFFERENCE_MS) return 'this machine and the database agree';
   const away = `${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead < 0 ? 'behind' : 'ahead of'} the database's`;
   throw new Error(`this machine's clock is ${away}: synchronize both with NTP`);

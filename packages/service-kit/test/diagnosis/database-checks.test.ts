@@ -64,6 +64,16 @@ describe('the diagnosis of a database', () => {
     ]);
   });
 
+  it('does not report a slow answer as a wrong clock', async () => {
+    let now = Date.now();
+    const slow = answering(async (_command, own) => {
+      const answer = await own();
+      now += 5_000;
+      return { ...answer, ...(answer.localTime && { localTime: new Date(now - 2_500) }) };
+    });
+    expect((await lines(slow, () => new Date(now))).filter((line) => line.startsWith('NOT'))).toEqual([]);
+  });
+
   it('reports a standalone server: no replicas, no safe retries', async () => {
     const alone = answering(async (command, own) =>
       'buildInfo' in command ? NEW : notEmbedded(await own()),
