@@ -52,6 +52,8 @@ export async function startOrders(
     logger: silentLogger,
     failPoint,
     clients: { customers: customers.rpc, billing },
+    // No test waits for this time, and a busy machine may stand still for seconds.
+    storeLookMs: 60_000,
     ...(webhookOutlet ? { webhookOutlet } : {}),
   });
   return {
@@ -60,7 +62,7 @@ export async function startOrders(
     customers,
     app,
     db: mongo.db,
-    orders: createLocalClient(OrdersDefinition, app.handlers),
+    orders: createLocalClient(OrdersDefinition, app.handlers, { defaultTimeoutMs: 60_000 }),
     stop: async () => {
       await app.stop();
       await bus.close();
