@@ -43,7 +43,8 @@ export interface QuotasOptions {
   onRefusal(quota: QuotaName, by: 'memory' | 'auth'): void;
 }
 
-const TIMEOUT_MS = 2_000;
+/** As for other calls to auth. A machine may stand still for seconds. */
+const TIMEOUT_MS = 5_000;
 /** How many refusals are remembered, so that a flood of refused requests causes no calls to auth. */
 const REMEMBERED = 10_000;
 

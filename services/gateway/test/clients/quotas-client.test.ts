@@ -1,4 +1,4 @@
-import type { DomainError } from '@parcelyard/service-kit/domain-error';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { createQuotasClient } from '../../src/clients/quotas-client';
 
@@ -54,4 +54,13 @@ describe('a flood from one network', () => {
     await take(1).catch(() => undefined);
     expect(figures().calls).toBe(3);
   });
+});
+
+it('a use is counted also when auth stands still for three seconds', async () => {
+  const takeQuota = async (_: unknown, { timeoutMs = 0 } = {}) => {
+    if (timeoutMs <= 3_000) throw new DomainError('deadline_exceeded', 'unavailable', {});
+    return { retryAfterSeconds: 0, network: false };
+  };
+  const quotas = createQuotasClient({ takeQuota }, { clock: new FakeClock(), onRefusal: () => undefined });
+  await quotas.take('sign_up', { requestId: 'r', ip: '192.0.2.1', account: '1' });
 });
