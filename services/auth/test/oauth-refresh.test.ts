@@ -162,13 +162,9 @@ describe('overlapping refreshes with one token', () => {
     const tokens = await aConnection(t.auth, await t.anAccount());
     const processes = [t.auth, await t.anotherProcess()];
     const request = { clientId: CLIENT_ID, refreshToken: tokens.refreshToken };
-    // On a busy machine, fifty refreshes may take longer than the usual limit of 10 s.
-    const patient = { timeoutMs: 60_000 };
     t.refreshes.expect(50);
     const { succeeded, refused } = await settle(
-      Array.from({ length: 25 }, () =>
-        processes.map((auth) => auth.refreshOAuthTokens(request, patient)),
-      ).flat(),
+      Array.from({ length: 25 }, () => processes.map((auth) => auth.refreshOAuthTokens(request))).flat(),
     );
     expect(refused).toEqual([]);
     expect(new Set(succeeded.map((pair) => JSON.stringify(pair))).size).toBe(1);

@@ -69,7 +69,7 @@ export async function startAuth(
     const pause = refreshes.join;
     const app = await createAuthApp({ config, mongo, further: others, clock, logger, clients, pause });
     apps.push(app);
-    return createLocalClient(definition, app.handlers);
+    return createLocalClient(definition, app.handlers, { defaultTimeoutMs: 60_000 });
   };
   const apps: ServiceApp<typeof AuthDefinition>[] = [];
   const auth = await anotherProcess();

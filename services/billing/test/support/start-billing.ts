@@ -91,11 +91,12 @@ export async function startBilling(environment: Record<string, string> = {}): Pr
     return app.handlers;
   };
   const anotherProcess: BillingUnderTest['anotherProcess'] = async (...given) =>
-    createLocalClient(definition, await aProcess(...given), { defaultTimeoutMs: 25_000 });
+    createLocalClient(definition, await aProcess(...given), { defaultTimeoutMs: 60_000 });
   const handlers = await aProcess();
-  const billing = createLocalClient(definition, handlers, { defaultTimeoutMs: 25_000 });
+  const billing = createLocalClient(definition, handlers, { defaultTimeoutMs: 60_000 });
   const rule = callersOf('billing');
-  const asCaller = (name: string) => createLocalClient(definition, handlers, { caller: { name, rule } });
+  const asCaller = (name: string) =>
+    createLocalClient(definition, handlers, { caller: { name, rule }, defaultTimeoutMs: 60_000 });
   let accounts = 0;
   const anAccount = async ({
     plan = 'enterprise',

@@ -66,7 +66,7 @@ export async function startCustomersEmail(
     clock,
     billing,
     metrics: app.metrics ?? [],
-    customers: createLocalClient(CustomersDefinition, app.handlers),
+    customers: createLocalClient(CustomersDefinition, app.handlers, { defaultTimeoutMs: 60_000 }),
     publish: (event: LabelPrinted) =>
       bus.publish({
         eventId: `label_printed:${event.purchaseId}`,

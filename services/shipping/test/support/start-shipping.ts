@@ -72,7 +72,7 @@ export async function startShipping({ balanceCents = 500_000, billing: environme
     logger: silentLogger,
     failPoint: () => undefined,
   });
-  const billing = createLocalClient(BillingDefinition, billingApp.handlers, { defaultTimeoutMs: 30_000 });
+  const billing = createLocalClient(BillingDefinition, billingApp.handlers, { defaultTimeoutMs: 60_000 });
   const ordersApp = await createOrdersApp({
     config: loadConfig(ordersVariables, {
       MONGODB_URI: 'mongodb://not-used',
@@ -89,7 +89,7 @@ export async function startShipping({ balanceCents = 500_000, billing: environme
     clients: { customers: noCustomers(), billing },
   });
   const clients: Clients = {
-    orders: createLocalClient(OrdersDefinition, ordersApp.handlers, { defaultTimeoutMs: 30_000 }),
+    orders: createLocalClient(OrdersDefinition, ordersApp.handlers, { defaultTimeoutMs: 60_000 }),
     billing,
   };
   await openAccount(clients.billing, balanceCents);
