@@ -21,7 +21,7 @@ const MOST_REPEATS = 3;
 let counting: CallCounting;
 beforeAll(async () => {
   counting = await startCallCounting();
-}, 180_000);
+});
 afterAll(() => counting.remove());
 
 it.each(COUNTED_CALLS.map((call) => [call.title, call] as const))(
@@ -36,7 +36,6 @@ it.each(COUNTED_CALLS.map((call) => [call.title, call] as const))(
       grown = growthOf(await counting.count(call), row);
     expect(grown).toEqual([]);
   },
-  180_000,
 );
 
 it('an idle stack needs no more database commands than its row in the table', () => {

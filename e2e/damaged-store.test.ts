@@ -61,7 +61,7 @@ it.each<[string, () => void, RegExp, string]>([
   const { status, signal, stderr } = spawnSync(process.execPath, [program], {
     env: { PATH: process.env.PATH, DATA_DIR: stack.dataDir, PORT: '0', SPLIT },
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 180_000,
   });
   expect(stderr).toMatch(words);
   expect(stderr).toContain('Nothing was changed. Restore ');

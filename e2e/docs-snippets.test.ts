@@ -106,7 +106,7 @@ describe('the guide of the REST API, followed step by step', () => {
     });
     expect(samples.length).toBeGreaterThan(30);
     expect(failures).toEqual([]);
-  }, 60_000);
+  });
 
   it.each(['curl', 'python'] as const)(
     'shows a working call of every operation, in %s [REST-D9]',
@@ -129,7 +129,6 @@ describe('the guide of the REST API, followed step by step', () => {
       });
       expect(failures).toEqual([]);
     },
-    60_000,
   );
 
   it('has TypeScript that compiles [REST-D9]', async () => {

@@ -69,7 +69,7 @@ describe('a local stack', () => {
       const { status, stderr } = spawnSync(process.execPath, [program], {
         env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...variables() },
         encoding: 'utf8',
-        timeout: 60_000,
+        timeout: 180_000,
       });
       expect(stderr).toMatch(reason);
       expect(status).toBe(1);

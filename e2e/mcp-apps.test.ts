@@ -29,7 +29,7 @@ describe('views in the chat, with the official bridge as their host', () => {
       startStack({ OAUTH_HOSTED_CLIENT_ID: HOSTED, OAUTH_HOSTED_REDIRECT_URIS: CALLBACK }),
       startBrowser(),
     ]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all(hosts.map((host) => host.stop()));
     await Promise.all([running.close(), stack.remove()]);
@@ -77,7 +77,7 @@ describe('views in the chat, with the official bridge as their host', () => {
       code: -32602,
     });
     await client.close();
-  }, 60_000);
+  });
 
   it('of rates: a label is selected and bought only in the view, once, also after double clicks [MCP-V16]', async () => {
     const { shop, host } = await openHostedShop('--plan', 'enterprise', '--balance', '50');
@@ -113,7 +113,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     expect(await frame.getByText('No scan of this parcel is known yet.').count()).toBe(1);
     expect((await view.messages()).some(({ method }) => method === 'ui/update-model-context')).toBe(true);
     await expectProper(view);
-  }, 120_000);
+  });
 
   it('of a label: it is voided only in the view, once, after the refund was shown [MCP-V16]', async () => {
     const { shop, host } = await openHostedShop('--plan', 'enterprise', '--balance', '50');
@@ -146,7 +146,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     const scanned = await host.show('track_order', { order_id: gone });
     await scanned.frame.getByRole('button', { name: 'Open the label' }).waitFor();
     expect(await scanned.frame.getByRole('button', { name: /Void/ }).count()).toBe(0);
-  }, 120_000);
+  });
 
   it('of a purchase above the balance link to the billing page', async () => {
     const { shop, host } = await openHostedShop('--plan', 'enterprise');
@@ -155,7 +155,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     await view.frame.getByRole('button', { name: 'Open billing' }).click();
     expect(await view.askedLink()).toBe(`${stack.file().baseUrl}/settings/billing`);
     await expectProper(view);
-  }, 120_000);
+  });
 
   it('buy nothing when a key is held down [MCP-V16]', async () => {
     const { shop, host } = await openHostedShop();
@@ -175,7 +175,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     await clickCalmly(view, () => view.page.keyboard.press('Enter'));
     await view.frame.getByRole('heading', { name: /^Label bought/ }).waitFor();
     expect(await view.confirms('buy_label')).toBe(1);
-  }, 120_000);
+  });
 
   it('never repeat a confirm whose answer was lost, and offer to look up its result [MCP-V16]', async () => {
     const { shop, host } = await openHostedShop();
@@ -189,7 +189,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     await frame.getByRole('button', { name: 'Check whether it was bought' }).click();
     await frame.getByRole('button', { name: 'Open the label' }).waitFor();
     expect(await view.confirms('buy_label')).toBe(1);
-  }, 120_000);
+  });
 
   it('of a purchase that needs an approval: the message, the link to the page, and the label after the approval', async () => {
     const { shop, host } = await openHostedShop('--plan', 'enterprise', '--balance', '50');
@@ -219,7 +219,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     await clickCalmly(view, () => frame.getByRole('button', { name: /^Buy for/ }).click());
     await frame.getByRole('heading', { name: /^Label bought/ }).waitFor();
     await expectProper(view);
-  }, 120_000);
+  });
 
   it('name the spending limit that refuses a purchase', async () => {
     const { shop, host } = await openHostedShop();
@@ -229,7 +229,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     await view.frame.getByText(/would pass the account's spending limit of \$1\.00 a label/).waitFor();
     await view.frame.getByText('Maximum for one label').waitFor();
     expect(await view.confirms('buy_label')).toBe(0);
-  }, 120_000);
+  });
 
   it('of a connection that cannot buy offer no purchase, and say why [MCP-V16]', async () => {
     const { shop } = await openHostedShop('--balance', '50');
@@ -246,7 +246,7 @@ describe('views in the chat, with the official bridge as their host', () => {
       expect(await view.frame.getByRole('button', { name: /^(Buy|USPS|Price|Choose)/ }).count()).toBe(0);
       expect(await view.frame.getByRole('checkbox').count()).toBe(0);
     }
-  }, 120_000);
+  });
 
   it('of orders and batches: several are selected and bought, and the progress ends with one PDF', async () => {
     const { shop, host } = await openHostedShop();
@@ -271,7 +271,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     await view.page.evaluate('globalThis.endViews()');
     expect(await asked()).toBe(before);
     expect(await frame.locator('main').textContent()).toBe('');
-  }, 120_000);
+  });
 
   describe('every', () => {
     /** Creates records, so that every view has something to show. Returns the arguments of each tool. */
@@ -338,7 +338,6 @@ describe('views in the chat, with the official bridge as their host', () => {
           await view.page.context().close();
         }
       },
-      120_000,
     );
   });
 

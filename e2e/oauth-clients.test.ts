@@ -213,7 +213,7 @@ describe('clients of other makers sign in', () => {
       await end(child);
       await rm(folder, { recursive: true, force: true });
     }
-  }, 150_000);
+  });
 
   describe('an app with a metadata document [MCP-A12]', () => {
     it('is shown with the name and host of its document, and may use any port of the computer', async () => {

@@ -76,7 +76,7 @@ describe('orders of a store, with a running stack', () => {
     expect(again.counts.fetched).toBeLessThanOrEqual(1);
     const after = await mcp.expectData('list_connected_platforms');
     expect((after.platforms as { last_sync_at: unknown }[])[0]?.last_sync_at).toEqual(expect.any(String));
-  }, 180_000);
+  });
 
   it('are imported completely from Shopify when orders is killed in the middle, and a revoked token is reported [MCP-Y4]', async () => {
     const { account, mcp } = await openShop(stack);
@@ -109,5 +109,5 @@ describe('orders of a store, with a running stack', () => {
     const { platforms } = await mcp.expectData('list_connected_platforms');
     expect(platforms).toMatchObject([{ platform: 'shopify', status: 'error' }]);
     expect(stack.output()).not.toContain(SHOPIFY_TOKEN);
-  }, 180_000);
+  });
 });

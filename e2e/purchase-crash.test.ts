@@ -86,7 +86,6 @@ describe('a crash in the middle of a purchase loses nothing and charges nothing 
         await shipctl(stack.dataDir, 'ledger', 'verify', '--account', String(account.accountId)),
       ).toMatchObject({ ok: true, captures: 1, labels: 1, open_holds: 0 });
     },
-    180_000,
   );
 });
 

@@ -25,7 +25,7 @@ describe('reports with a running stack', () => {
     await mcp.expectData('cancel_shipping_label', { order_id: bought[1], confirm: true });
     // A refund counts in the report when it is on the balance, not before.
     await eventually(async () => {
-      const { totals } = await mcp.expectData('get_shipping_report', { months: 1 });
+      const { totals } = await mcp.expectData('get_shipping_report', { months: 2 });
       expect((totals as { refunds: number }).refunds).toBe(costs[1]);
     });
     const { balance } = await mcp.expectData('get_balance');
@@ -34,7 +34,7 @@ describe('reports with a running stack', () => {
     await mcp.expectData('update_order', { order_id: taxed, tax: 1.65 });
 
     const read = async () => ({
-      spend: await mcp.expectData('get_shipping_report', { months: 1 }),
+      spend: await mcp.expectData('get_shipping_report', { months: 2 }),
       tax: await mcp.expectData('get_tax_report'),
       analytics: await mcp.expectData('get_shipping_analytics'),
     });

@@ -46,7 +46,7 @@ beforeAll(async () => {
     each: 2,
     environment: { EGRESS_ALLOW: `127.0.0.1:${receiver.port}`, WEBHOOK_FIRST_DELAY_S: '0' },
   });
-}, 180_000);
+});
 afterAll(async () => {
   await cluster.remove();
   await receiver.stop();

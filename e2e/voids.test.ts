@@ -253,6 +253,5 @@ describe('kill -9 in the middle of a void [MCP-M9]', () => {
         expectBooksHold(stack, shop, { captures: 2, refunds: 1, labels: 2, open_holds: 0 }),
       );
     },
-    180_000,
   );
 });

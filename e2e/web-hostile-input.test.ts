@@ -172,7 +172,7 @@ describe('a page does not break with hostile input in', () => {
       ),
     );
     expect(found).toEqual([]);
-  }, 180_000);
+  });
 
   it('a body that is no valid form', async () => {
     const { visitor, csrf } = await visit('owner');
@@ -194,7 +194,7 @@ describe('a page does not break with hostile input in', () => {
       broken(visitor, path, { ...init, method: 'POST' }, what),
     );
     expect(found).toEqual([]);
-  }, 180_000);
+  });
 
   /** Returns the fields of the forms that a page really shows, with their values. */
   async function shownFields(): Promise<Map<string, Map<string, string>>> {
@@ -263,5 +263,5 @@ describe('a page does not break with hostile input in', () => {
       broken(visitor, path, { method: 'POST', headers: FORM, body: `csrf=${csrf}&${text}` }, what),
     );
     expect(found).toEqual([]);
-  }, 180_000);
+  });
 });

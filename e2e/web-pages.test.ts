@@ -40,7 +40,7 @@ describe('in a browser without scripts', () => {
     await setWebhook(member);
     places = { ...labelled, ...(await fillThePages()), ...(await askTheOwner(member)) };
     pages = { anyone, member, newcomer };
-  }, 180_000);
+  });
   afterAll(async () => {
     await running?.close();
     await stack?.remove();

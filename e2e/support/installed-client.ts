@@ -38,7 +38,7 @@ export async function installClient(
   await run('sh', ['-e', '-c', commands], { cwd: folder, env });
   const node = async (file: string, environment: Record<string, string>) => {
     const env = { PATH: process.env.PATH, ...environment };
-    return (await run(process.execPath, [file], { cwd: folder, env, timeout: 60_000 })).stdout;
+    return (await run(process.execPath, [file], { cwd: folder, env, timeout: 180_000 })).stdout;
   };
   return {
     folder,

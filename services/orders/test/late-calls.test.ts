@@ -108,5 +108,5 @@ describe('calls of purchases and pickups in any sequence, repeated and late', ()
       }),
       { numRuns: 40 },
     );
-  }, 180_000);
+  });
 });

@@ -133,7 +133,7 @@ describe('the counters of an account', () => {
     expect((await one.counters.read(account)).counts).toEqual({ [SOME[0] as string]: 2 });
     expect(await countOrders()).toEqual({ [SOME[0] as string]: 2 });
     await dying.endSession();
-  }, 130_000);
+  });
 
   it('are correct when one of many inserts is refused because its order number is taken', async () => {
     const one = replica();
