@@ -18,8 +18,11 @@ export interface IdKeeper {
 
 export type IdKeepingBilling = Pick<RpcClient<BillingDefinition>, 'takeIds' | 'listIdMarks'>;
 
-/** Shorter than any caller's timeout. If billing does not answer, ids continue from the service's own database. */
-const TIMEOUT_MS = 3_000;
+/**
+ * Shorter than any caller's timeout. If billing does not answer, ids continue from the service's own database. A new
+ * process cannot continue in this way, so the time is longer than a machine usually stands still.
+ */
+const TIMEOUT_MS = 5_000;
 
 /**
  * Creates a keeper that stores its counts in billing. Billing is suitable because it hands out no ids itself and calls

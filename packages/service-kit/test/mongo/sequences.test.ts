@@ -46,6 +46,18 @@ describe('a sequence', () => {
     ]);
   });
 
+  it('begins also when billing stands still for three seconds', async () => {
+    const slow: IdKeepingBilling = {
+      ...reached,
+      takeIds: async (request, { timeoutMs = 0 } = {}) => {
+        if (timeoutMs <= 3_000) throw new DomainError('deadline_exceeded', 'unavailable', {});
+        return billing.takeIds(request);
+      },
+    };
+    const sequence = createSequences(database.db, createIdKeeper('orders', slow)).create('orders');
+    expect(await sequence.next()).toBe(1);
+  });
+
   it('returns each id once, for many processes at one time', async () => {
     const processes = Array.from({ length: 5 }, () => aProcess('busy', 1, 7));
     const ids = await Promise.all(
