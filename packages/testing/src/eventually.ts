@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;
 
@@ -17,7 +19,7 @@ export async function eventually<T>(
       return await check();
     } catch (error) {
       if (Date.now() > giveUpAt) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs ?? next));
+      await pause(pauseMs ?? next);
     }
   }
 }
