@@ -4,6 +4,9 @@ import { gaugeOf } from '../src/gauge-of';
 const shown = async (registry: Registry) =>
   (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
 it('a gauge is read only for a scrape, and once for several scrapes at the same time', async () => {
   let reads = 0;
   const registry = new Registry();
@@ -42,14 +45,9 @@ it('a metric is missing, and not as it was before, while its values do not arriv
   registry.registerMetric(
     gaugeOf({ name: 'waiting', help: 'x', read: () => reads.shift() as (typeof reads)[0] }),
   );
-  jest.useFakeTimers();
-  try {
-    expect(await shown(registry)).toEqual(['waiting 3']);
-    jest.advanceTimersByTime(60_000);
-    const later = shown(registry);
-    await jest.advanceTimersByTimeAsync(60_000);
-    expect(await later).toEqual([]);
-  } finally {
-    jest.useRealTimers();
-  }
+  expect(await shown(registry)).toEqual(['waiting 3']);
+  jest.advanceTimersByTime(60_000);
+  const later = shown(registry);
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(await later).toEqual([]);
 });

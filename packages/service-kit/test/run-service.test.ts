@@ -1,4 +1,5 @@
 import { eventually } from '@parcelyard/testing/eventually';
+import { freePort } from '@parcelyard/testing/free-ports';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { createGrpcClient } from '../src/rpc/grpc-client';
 import { type RunningService, runService } from '../src/run-service';
@@ -107,9 +108,7 @@ it('probes without TLS see liveness, and readiness that changes with dependencie
 it('a service whose admin port is used closes its other ports', async () => {
   const first = await runService(anApp().app, listening);
   closers.push(first.stop);
-  const grpc = await runService(anApp().app, listening);
-  const address = grpc.grpcAddress;
-  await grpc.stop();
+  const address = `127.0.0.1:${await freePort()}`;
   const twice = { ...listening, grpcListen: address, adminListen: first.adminAddress };
   await expect(runService(anApp().app, twice)).rejects.toThrow('EADDRINUSE');
   const second = await runService(anApp().app, { ...listening, grpcListen: address });

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { eventually } from '@parcelyard/testing/eventually';
+import { stopTime } from '@parcelyard/testing/stop-time';
 import { loadConfig, tracingVariables } from '../src/config';
 import { createLogger } from '../src/logger';
 import { startTracing } from '../src/tracing/start-tracing';
@@ -12,8 +13,17 @@ const TOKEN = 'hunter2';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
+  jest.useRealTimers();
   for (const close of closers.splice(0).reverse()) await close();
 });
+
+/** Stops a program's tracing. The time limit of the last export does not expire. */
+const stopping =
+  ({ stop }: { stop(): Promise<void> }) =>
+  () => {
+    stopTime();
+    return stop();
+  };
 
 /** Starts a collector that answers with `status`, and a program that sends its spans to this collector. */
 async function exporting(variables: Record<string, string> = {}, name = 'OTEL_EXPORTER_OTLP_ENDPOINT') {
@@ -39,7 +49,7 @@ async function exporting(variables: Record<string, string> = {}, name = 'OTEL_EX
   const tracing = await startTracing('orders', config, logger);
   closers.push(tracing.stop);
   const work = (traceparent?: string) => traced('work', 'server', traceparent, async () => undefined);
-  return { collector, lines, work, stop: tracing.stop };
+  return { collector, lines, work, stop: stopping(tracing) };
 }
 
 const told = (body: string | undefined): Record<string, unknown> =>
@@ -107,7 +117,7 @@ it('spans are sent over gRPC when configured, with the configured headers', asyn
   });
   const tracing = await startTracing('orders', config, createLogger('orders', 'silent'));
   await traced('work over gRPC', 'server', undefined, async () => undefined);
-  await tracing.stop();
+  await stopping(tracing)();
   expect(taken).toEqual([{ token: `Bearer ${TOKEN}`, spans: expect.stringContaining('work over gRPC') }]);
 });
 

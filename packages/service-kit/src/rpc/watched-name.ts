@@ -152,7 +152,9 @@ function accepts(host: string, port: number): Promise<boolean> {
       resolve(accepted);
     };
     socket.once('connect', () => end(true));
-    socket.once('timeout', () => end(false));
+    // After this process stood still, the time-out comes before events that have happened meanwhile. `setImmediate` lets
+    // a connection win that was accepted in time.
+    socket.once('timeout', () => setImmediate(end, false));
     socket.once('error', () => end(false));
   });
 }

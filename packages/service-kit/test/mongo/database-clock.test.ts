@@ -61,6 +61,6 @@ test('a database whose clock was set is followed, and one that does not answer i
 test('a real database returns its time', async () => {
   const database = await startTestDatabase();
   const clock = await start({ ask: timeOf(database.db), logger });
-  expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(5_000);
+  expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(60_000);
   await database.close();
 });

@@ -87,7 +87,7 @@ async function callerOf(server: Environment, name: string, client: Environment, 
         method.responseDeserialize,
         request,
         metadata,
-        { deadline: Date.now() + 5_000 },
+        { deadline: Date.now() + 60_000 },
         (error: ServiceError | null) => resolve(status[error?.code ?? status.OK] as string),
       );
     });

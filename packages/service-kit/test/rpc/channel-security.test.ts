@@ -60,7 +60,7 @@ async function callBetween(server: Environment, client: Environment, service = '
     address: running.address,
     service,
     security: securityOf(client),
-    defaultTimeoutMs: 5_000,
+    defaultTimeoutMs: 60_000,
   });
   closers.push(remote.close);
   return { running, call: () => remote.rpc.cancel(aRequest()), served: () => served, refused };

@@ -17,7 +17,7 @@ export async function checkHealth(address: string, service: string): Promise<num
           return reader.uint32() === 8 ? reader.int32() : 0;
         },
         service,
-        { deadline: Date.now() + 5_000 },
+        { deadline: Date.now() + 60_000 },
         (error, status) => (error ? reject(error) : resolve(status ?? 0)),
       ),
     );

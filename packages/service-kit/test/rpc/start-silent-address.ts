@@ -35,10 +35,10 @@ export async function startSilentAddress(host: string, port: number): Promise<{ 
     const socket = connect({ host, port, timeout: SILENCE_MS });
     socket.on('error', () => undefined);
     waiting.push(socket);
-    answered = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'timeout').then(() => false),
-    ]);
+    await Promise.race([once(socket, 'connect'), once(socket, 'timeout')]);
+    // After this process stood still, the time-out comes before the connection, which may have been answered meanwhile.
+    await new Promise(setImmediate);
+    answered = !socket.connecting;
   }
   return { stop };
 }
