@@ -8,8 +8,7 @@ import { connectJetStreamBus } from '../src/jetstream/connect-jetstream-bus';
 import { anEvent } from './event-message';
 
 const [AWAY, WELL] = [7, 8];
-const PATIENCE_MS = 30_000;
-jest.setTimeout(180_000);
+const PATIENCE_MS = 100_000;
 
 let nats: NatsServer;
 let bus: Bus;

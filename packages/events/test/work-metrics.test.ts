@@ -1,4 +1,5 @@
 import { type DueDocument, LeasedCollection } from '@parcelyard/due-work/leased-collection';
+import { eventually } from '@parcelyard/testing/eventually';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { Binary } from 'mongodb';
@@ -42,10 +43,13 @@ it('metrics show the lag of events and due work, the dead letters and how full a
   const registry = new Registry();
   const metrics = workMetrics({ db, clock, outboxes: ['orders', 'jobs'], due: [leased], deadLetters, bus });
   for (const metric of metrics) registry.registerMetric(metric);
-  const text = await registry.metrics();
-  expect(text).toContain('parcelyard_outbox_lag_seconds{collection="orders"} 90');
-  expect(text).toContain('parcelyard_outbox_lag_seconds{collection="jobs"} 0');
-  expect(text).toContain('parcelyard_due_lag_seconds{collection="jobs"} 12');
-  expect(text).toContain('parcelyard_dead_letters 1');
-  expect(text).toContain('parcelyard_consumer_fill_ratio{consumer="mail"} 0.25');
+  // A metric is missing when its values do not arrive within two seconds.
+  await eventually(async () => {
+    const text = await registry.metrics();
+    expect(text).toContain('parcelyard_outbox_lag_seconds{collection="orders"} 90');
+    expect(text).toContain('parcelyard_outbox_lag_seconds{collection="jobs"} 0');
+    expect(text).toContain('parcelyard_due_lag_seconds{collection="jobs"} 12');
+    expect(text).toContain('parcelyard_dead_letters 1');
+    expect(text).toContain('parcelyard_consumer_fill_ratio{consumer="mail"} 0.25');
+  });
 });
