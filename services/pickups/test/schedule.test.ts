@@ -1,6 +1,7 @@
 import timers from 'node:timers/promises';
 import { servingRequest } from '@parcelyard/service-kit/tracing/request-id';
 import { eventually } from '@parcelyard/testing/eventually';
+import { stopTime } from '@parcelyard/testing/stop-time';
 import { withUnseen } from '@parcelyard/testing/unseen-text';
 import { noAnswer } from './support/fake-orders';
 import { noteOf, refusal } from './support/refusal';
@@ -271,11 +272,13 @@ describe('scheduling a pickup', () => {
     it('a caller with little time left gets the answer that the pickup is being booked', async () => {
       service.crashAt('pickup-add-1-taken');
       await expect(service.rpc.schedule()).rejects.toThrow();
+      stopTime();
       const pause = jest.spyOn(timers, 'setTimeout');
       const hurried = servingRequest('test', () => service.rpc.schedule(), 1_000);
       await expect(hurried).rejects.toMatchObject({ reason: 'pickup_being_booked' });
       expect(pause).not.toHaveBeenCalled();
       pause.mockRestore();
+      jest.useRealTimers();
     });
 
     it.each(['pickup-add-1-taken', 'pickup-add-2-assigned', 'pickup-add-3-told'])(

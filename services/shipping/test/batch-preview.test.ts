@@ -1,5 +1,6 @@
 import { failure } from '@parcelyard/service-kit/failure';
 import { servingRequest } from '@parcelyard/service-kit/tracing/request-id';
+import { stopTime } from '@parcelyard/testing/stop-time';
 import { confirmBatch, endedBatch, previewBatch } from './support/batch';
 import {
   ACCOUNT,
@@ -16,7 +17,10 @@ beforeEach(async () => {
   shipping = await startShipping();
   rpc = (await shipping.startProcess()).rpc;
 });
-afterEach(() => shipping.close());
+afterEach(() => {
+  jest.useRealTimers();
+  return shipping.close();
+});
 
 const created = async (draft: Parameters<Shipping['createOrder']>[0] = {}) =>
   (await shipping.createOrder(draft)).orderId;
@@ -55,6 +59,7 @@ describe('a preview of a batch', () => {
 
   it('says which orders were not rated when its caller has no time left, instead of failing', async () => {
     const orderId = await weighed();
+    stopTime();
     const { orders } = await servingRequest('hasty', () => previewBatch(rpc), 2_400);
     const words = expect.stringMatching(/take fewer orders at a time/);
     expect(orders).toMatchObject([{ orderId, error: { reason: 'no_rates', params: words } }]);

@@ -1,4 +1,5 @@
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { stopTime } from '@parcelyard/testing/stop-time';
 import { aLabel } from '../support/builders';
 import { startOrders } from '../support/start-orders';
 import { aShopifyOrder } from './a-shopify-order';
@@ -18,6 +19,7 @@ describe('a purchase for an order of a store checks the order in the store', () 
     service = await startOrders(database, undefined, [shop.host]);
   });
   afterEach(async () => {
+    jest.useRealTimers();
     await service.stop();
     await shop.stop();
   });
@@ -33,6 +35,8 @@ describe('a purchase for an order of a store checks the order in the store', () 
     await account.sync();
     const [row] = await account.list();
     const at = { accountId: account.accountId, orderId: row?.orderId ?? 0 };
+    // The store's answer is never too late.
+    stopTime();
     const lock = (purchaseId = 'a', addressVersion = 1) =>
       service.orders.lockForPurchase({ ...at, purchaseId, addressVersion });
     return { there, at, lock, get: () => service.orders.getOrder(at) };

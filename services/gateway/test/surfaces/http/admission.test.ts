@@ -1,8 +1,11 @@
 import { connect } from 'node:net';
 import { eventually } from '@parcelyard/testing/eventually';
+import { stopTime } from '@parcelyard/testing/stop-time';
 import { Registry } from 'prom-client';
 import { TOKENS } from '../../support/fake-auth';
 import { callTool, type Options, post, startGateway, type TestGateway } from '../../support/start-gateway';
+
+afterEach(() => jest.useRealTimers());
 
 /** Starts a gateway in which get_order waits until the test lets it continue. */
 async function startHeld(options: Options) {
@@ -11,6 +14,7 @@ async function startHeld(options: Options) {
     open = resolve;
   });
   const gateway = await startGateway({
+    callMs: 600_000,
     orders: {
       getOrder: async () => {
         await opened;
@@ -167,6 +171,7 @@ describe('one connection', () => {
   });
 
   it('that sends its body late is closed when the gateway is full', async () => {
+    stopTime();
     const { gateway } = await startHeld({ maxInFlight: 1 });
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1', () =>
       socket.write(request(TOKENS.access).slice(0, -10)),
@@ -175,11 +180,13 @@ describe('one connection', () => {
     socket.on('error', () => undefined);
     const ping = () => post(gateway, { jsonrpc: '2.0', id: 1, method: 'ping' });
     await eventually(async () => expect((await ping()).status).toBe(503));
-    await eventually(async () => expect((await ping()).status).toBe(200));
+    jest.advanceTimersByTime(1_000);
+    expect((await ping()).status).toBe(200);
     await closed;
   });
 
   it('leaves its place to one request: a second late sender is not closed', async () => {
+    stopTime();
     const { gateway } = await startHeld({ maxInFlight: 2 });
     const ping = () => post(gateway, { jsonrpc: '2.0', id: 1, method: 'ping' });
     expect((await ping()).status).toBe(200);
@@ -195,7 +202,8 @@ describe('one connection', () => {
       return socket;
     });
     await eventually(async () => expect((await ping()).status).toBe(503));
-    await eventually(async () => expect((await ping()).status).toBe(200));
+    jest.advanceTimersByTime(1_000);
+    expect((await ping()).status).toBe(200);
     await eventually(() => expect(closed).toBeGreaterThan(0));
     expect((await ping()).status).toBe(200);
     expect(closed).toBe(1);
