@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createVisitor, type Visitor } from '@parcelyard/testing/visitor';
 import Ajv2020 from 'ajv/dist/2020';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { keepScreenshot } from './support/keep-screenshot';
 import { createOAuthApp } from './support/oauth-app';
 import { shipctl } from './support/shipctl';
@@ -87,7 +87,7 @@ describe('views in the chat, with the official bridge as their host', () => {
 
     // After the first click, the button that buys appears where the rate's button was. The second click of the
     // double-click must not press it.
-    await doubleClick(view, frame.getByRole('button', { name: 'USPS Ground Advantage' }));
+    await frame.getByRole('button', { name: 'USPS Ground Advantage' }).dblclick();
     const buy = frame.getByRole('button', { name: /^Buy for \$/ });
     await buy.waitFor();
     expect(await view.confirms('buy_label')).toBe(0);
@@ -97,7 +97,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     const price = Number(text.replace('Buy for $', ''));
     expect(await balanceOf(shop.mcp)).toBe(50);
 
-    await clickCalmly(view, () => doubleClick(view, buy));
+    await clickCalmly(view, () => buy.dblclick());
     await frame.getByRole('heading', { name: `Label bought for $${price.toFixed(2)}` }).waitFor();
     expect(await view.confirms('buy_label')).toBe(1);
     expect(await balanceOf(shop.mcp)).toBeCloseTo(50 - price, 2);
@@ -124,14 +124,14 @@ describe('views in the chat, with the official bridge as their host', () => {
     const { frame } = view;
     // After the first click, a question with a confirm button appears in the same place. The second click of the
     // double-click must not confirm.
-    await doubleClick(view, frame.getByRole('button', { name: 'Void this label' }));
+    await frame.getByRole('button', { name: 'Void this label' }).dblclick();
     await frame.getByText(`$${(postage as number).toFixed(2)} goes back to the balance`).waitFor();
     expect(await view.confirms('cancel_shipping_label')).toBe(0);
     await expectProper(view);
     await keep(view, 'label-void-light');
 
     const confirm = frame.getByRole('button', { name: 'Void the label' });
-    await clickCalmly(view, () => doubleClick(view, confirm));
+    await clickCalmly(view, () => confirm.dblclick());
     await frame.getByText('The label is void').waitFor();
     expect(await view.confirms('cancel_shipping_label')).toBe(1);
     expect(await frame.getByRole('button', { name: 'Open the label' }).count()).toBe(0);
@@ -260,7 +260,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     const buy = frame.getByRole('button', { name: /^Buy 3 labels for \$/ });
     await buy.waitFor();
     await expectProper(view);
-    await clickCalmly(view, () => doubleClick(view, buy));
+    await clickCalmly(view, () => buy.dblclick());
     await frame.getByRole('button', { name: 'Open all labels' }).waitFor({ timeout: 60_000 });
     await frame.getByText('3 of 3 done · 3 bought').waitFor();
     expect(await view.confirms('trigger_batch_purchase')).toBe(1);
@@ -361,19 +361,6 @@ async function clickCalmly({ frame }: ShownView, click: () => Promise<void>): Pr
     ((await frame.evaluate('performance.now()')) as number) + 600,
   );
   await click();
-}
-
-/**
- * Double-clicks. Both clicks get the same time, because a busy machine may stand still between them. They would then be
- * two single clicks.
- */
-async function doubleClick({ frame }: ShownView, button: Locator): Promise<void> {
-  await frame.evaluate(`
-    globalThis.usualTime = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp');
-    Object.defineProperty(Event.prototype, 'timeStamp', { configurable: true, value: performance.now() });
-  `);
-  await button.dblclick();
-  await frame.evaluate(`Object.defineProperty(Event.prototype, 'timeStamp', globalThis.usualTime)`);
 }
 
 const schemas = JSON.parse(
