@@ -174,6 +174,21 @@ describe('sign-ins that fail', () => {
     expect(await owner.signIn()).toMatchObject({ $case: 'session' });
   });
 
+  it('are counted also for both passwords of a change whose present password is wrong', async () => {
+    const { accountId, signIn } = await anOwner();
+    const guess = (n: number) =>
+      t.auth.changePassword({
+        accountId,
+        presentPassword: `wrong horse ${n}`,
+        newPassword: `another wrong horse ${n}`,
+        ip: aNetwork(),
+      });
+    for (let n = 0; n < 5; n += 1)
+      await expect(guess(n)).rejects.toMatchObject({ field: 'present_password' });
+    expect(await guess(5)).toMatchObject({ outcome: { $case: 'quotaUsedUp' } });
+    expect(await signIn()).toMatchObject({ $case: 'quotaUsedUp' });
+  });
+
   it('are no longer counted for the address after a successful sign-in, which is itself not counted', async () => {
     const owner = await anOwner();
     const home = aNetwork();

@@ -1,5 +1,6 @@
 import type { ChangePasswordRequest, SignInResponse } from '@parcelyard/contracts/auth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { PasswordWork } from '../adapters/crypto/argon2-passwords';
 import type { Credentials } from '../adapters/mongo/account-store';
 import { normalizeEmail, parsePassword } from '../domain/credentials';
 import { getAccount } from './create-account';
@@ -9,7 +10,7 @@ import { checkPassword, quotaUsedUp, type SignInPorts } from './sign-in';
 /**
  * Sets a new password, ends every session of the account and opens a new session. A wrong current password counts as a
  * failed sign-in. If the account has the new password already, the call is repeated, as after a second click: it only
- * opens a session.
+ * opens a session. If it has another password, this check counts as a second failed sign-in.
  * @throws DomainError invalid_argument naming `new_password` or `present_password`; not_found for the account
  */
 export async function changePassword(
@@ -20,20 +21,18 @@ export async function changePassword(
   const { accounts, sessions, attempt } = ports;
   const { email } = await getAccount(ports, { accountId });
   const password = parsePassword(newPassword, 'new_password');
-  const outcome = await attempt(
-    normalizeEmail(email),
-    ip,
-    async (work): Promise<Checked> => {
-      try {
-        const credentials = await checkPassword(ports, work, email, presentPassword);
-        return { ...credentials, newHash: await work.hash(password) };
-      } catch (error) {
-        if (!isWrongPassword(error)) throw error;
-        return checkPassword(ports, work, email, newPassword);
-      }
-    },
-    signal,
-  ).catch(namingTheField);
+  const attempting = <T>(check: (work: PasswordWork) => Promise<T>) =>
+    attempt(normalizeEmail(email), ip, check, signal);
+  const outcome = await attempting(async (work): Promise<Checked> => {
+    const credentials = await checkPassword(ports, work, email, presentPassword);
+    return { ...credentials, newHash: await work.hash(password) };
+  })
+    .catch((error: unknown) => {
+      if (!isWrongPassword(error)) throw error;
+      // This is an attempt of its own, so that each password that a caller tries is counted.
+      return attempting<Checked>((work) => checkPassword(ports, work, email, newPassword));
+    })
+    .catch(namingTheField);
   if (!('passed' in outcome)) return quotaUsedUp(outcome.retryAfterMs);
   const { account, epoch, newHash } = outcome.passed;
   const answer = async (at: number): Promise<SignInResponse> => ({
