@@ -24,7 +24,7 @@ export const authReasons = {
   credentials_wrong: reason({}, () => 'E-mail address or password is wrong.'),
   signed_out: reason({}, () => 'Please sign in.'),
   address_verified_already: reason({}, () => 'The e-mail address of this account is verified already.'),
-  verification_link_used: reason({}, () => 'This link was already used, or it has expired.'),
+  verification_link_dead: reason({}, () => 'A newer link has replaced this one, or it has expired.'),
   quota_exceeded: reason(
     { retryAfterSeconds: 40 },
     ({ retryAfterSeconds }) =>

@@ -27,7 +27,10 @@ export async function createVerificationLink(
   throw new DomainError('failed_precondition', 'address_verified_already', {});
 }
 
-/** @throws DomainError not_found for a link that is used, replaced, expired or unknown */
+/**
+ * Verifies the e-mail address. A link that has verified the address succeeds again.
+ * @throws DomainError not_found for a link that is replaced, expired or unknown
+ */
 export async function verifyAddress(
   { accounts, secrets, clock }: VerificationPorts,
   { token }: VerifyAddressRequest,
@@ -36,5 +39,5 @@ export async function verifyAddress(
   if (accountId > 0 && (await accounts.verifyAddress(accountId, secrets.hash(token), clock.now()))) {
     return getAccount({ accounts }, { accountId });
   }
-  throw new DomainError('not_found', 'verification_link_used', {});
+  throw new DomainError('not_found', 'verification_link_dead', {});
 }

@@ -86,7 +86,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   credentials_wrong: PAGES,
   signed_out: PAGES,
   address_verified_already: PAGES,
-  verification_link_used: PAGES,
+  verification_link_dead: PAGES,
   quota_exceeded: confirmed(
     'send_mass_marketing_email',
     'the account mailed others too often within the hour',

@@ -24,6 +24,8 @@ interface AccountDocument {
   passwordEpoch?: number;
   /** Present until the owner verifies the e-mail address. */
   unverified?: { linkHash: string; linkUntil: Date };
+  /** The hash of the link that verified the e-mail address, because people and mail scanners use a link twice. */
+  verifiedBy?: string;
   /** IANA name, such as `America/Chicago`. When absent, the default time zone applies. */
   timeZone?: string;
   /**
@@ -109,11 +111,20 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
       );
       return matchedCount > 0;
     },
-    /** Marks the address as verified. Returns false for an unknown, used or expired link. */
+    /**
+     * Marks the address as verified. Returns false for an unknown, replaced or expired link. The link that has verified
+     * the address may be used again.
+     */
     verifyAddress: async (id: number, linkHash: string, now: Date): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
-        { _id: id, 'unverified.linkHash': linkHash, 'unverified.linkUntil': { $gt: now } },
-        { $unset: { unverified: '' } },
+        {
+          _id: id,
+          $or: [
+            { 'unverified.linkHash': linkHash, 'unverified.linkUntil': { $gt: now } },
+            { verifiedBy: linkHash },
+          ],
+        },
+        { $set: { verifiedBy: linkHash }, $unset: { unverified: '' } },
       );
       return matchedCount > 0;
     },

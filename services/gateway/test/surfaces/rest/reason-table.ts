@@ -44,7 +44,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   credentials_wrong: ['unauthenticated', 'unauthorized', 'kept'],
   signed_out: ELSEWHERE,
   address_verified_already: ELSEWHERE,
-  verification_link_used: ELSEWHERE,
+  verification_link_dead: ELSEWHERE,
   quota_exceeded: ['resource_exhausted', 'rate_limited', 'not kept'],
   activity_not_recorded: AWAY,
   access_token_unreadable: STATE,

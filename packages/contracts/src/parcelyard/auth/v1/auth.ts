@@ -2359,7 +2359,7 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Verifies the address by the text of a link, once. NOT_FOUND for a link that is used, replaced or too old. */
+    /** Verifies the address by the text of a link, also again. NOT_FOUND for a link that is replaced or too old. */
     verifyAddress: {
       name: "VerifyAddress",
       requestType: VerifyAddressRequest as typeof VerifyAddressRequest,
