@@ -120,7 +120,7 @@ export async function readVolumeReport(
     adjustmentsCents: byCarrier.reduce((sum, { adjustmentsCents }) => sum + adjustmentsCents, 0),
     averageDeliveryDays:
       deliveries === 0 ? null : rounded(report.deliverySeconds / deliveries / DAY_SECONDS, 10),
-    onTimeRate: promisedDeliveries === 0 ? null : rounded(report.onTimeDeliveries / promisedDeliveries, 1000),
+    onTimeRate: promisedDeliveries === 0 ? null : shareOf(report.onTimeDeliveries, promisedDeliveries),
   };
 }
 
@@ -133,5 +133,11 @@ export const netOf = ({
   costCents - refundsCents + adjustmentsCents;
 
 export type VolumeReport = Awaited<ReturnType<typeof readVolumeReport>>;
+
+/** Returns the share in thousandths. It is 1 only when all are counted, and 0 only when none is. */
+const shareOf = (some: number, all: number): number => {
+  if (some === 0 || some === all) return some / all;
+  return Math.min(Math.max(rounded(some / all, 1000), 0.001), 0.999);
+};
 
 const rounded = (number: number, steps: number): number => Math.round(number * steps) / steps;

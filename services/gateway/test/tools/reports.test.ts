@@ -179,6 +179,17 @@ describe('the report tools', () => {
     });
   });
 
+  it.each([
+    ['1 only when all parcels were on time', 9_999, 0.999],
+    ['0 only when none was', 1, 0.001],
+    ['1 when all were', 10_000, 1],
+    ['0 when none was', 0, 0],
+  ])('get_shipping_analytics returns an on_time_rate of %s', async (_, onTimeDeliveries, rate) => {
+    const report = { ...REPORT, promisedDeliveries: 10_000, onTimeDeliveries };
+    const { data } = await callTool(await withPlan(true, report), 'get_shipping_analytics');
+    expect(data).toMatchObject({ on_time_rate: rate });
+  });
+
   it('get_shipping_analytics returns null for delivery before the first delivery [MCP-B7]', async () => {
     const empty = { deliveries: 0, deliverySeconds: 0, promisedDeliveries: 0, onTimeDeliveries: 0 };
     const { data } = await callTool(
