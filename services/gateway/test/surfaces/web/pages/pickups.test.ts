@@ -41,6 +41,22 @@ describe('the pages of pickups', () => {
     ]);
   });
 
+  it('list more future pickups than fit on one page page by page', async () => {
+    const many = services();
+    const { listPickups } = many.pickups;
+    many.pickups.listPickups = async (request) => ({ ...(await listPickups(request)), total: 260 });
+    const { gateway, visitor } = await visitAsOwner(many);
+    gateway.calls.splice(0);
+    const { html, text } = await visitor.open('/pickups?coming=2&page=3');
+    expect(text).toContain('101–200 of 260');
+    expect(html).toContain('href="/pickups?coming=3&amp;page=3"');
+    expect(html).toContain('href="/pickups?coming=2&amp;page=2"');
+    expect(gateway.calls.map(({ request }) => request)).toMatchObject([
+      { coming: true, page: { page: 2, pageSize: 100 } },
+      { coming: false, page: { page: 3, pageSize: 25 } },
+    ]);
+  });
+
   it('show a pickup with its orders, and cancel it after a question', async () => {
     const { visitor, called } = await visitAsOwner(services());
     const page = await visitor.open('/pickups/5');

@@ -18,16 +18,28 @@ const PAGE_SIZE = 25;
 /** Future pickups, the next one first, and past pickups below. */
 export const pickupsPage = ({ clients: { pickups }, clock }: WebDependencies): Route =>
   ownerPage(PATH, async ({ caller, query }) => {
-    const number = readPage(query);
+    const pages = { coming: readPage(query, 'coming'), past: readPage(query) };
     const { today } = shopDay({ caller, clock });
     const [coming, past] = await Promise.all([
-      pickups.listPickups(caller, { coming: true, today, page: { page: 1, pageSize: FUTURE_PAGE_SIZE } }),
-      pickups.listPickups(caller, { coming: false, today, page: { page: number, pageSize: PAGE_SIZE } }),
+      pickups.listPickups(caller, {
+        coming: true,
+        today,
+        page: { page: pages.coming, pageSize: FUTURE_PAGE_SIZE },
+      }),
+      pickups.listPickups(caller, { coming: false, today, page: { page: pages.past, pageSize: PAGE_SIZE } }),
     ]);
-    return view(number, coming.pickups, past);
+    return view(pages, coming, past);
   });
 
-const view = (number: number, coming: readonly Pickup[], past: ListPickupsResponse) =>
+interface Pages {
+  coming: number;
+  past: number;
+}
+
+const addressOf = ({ coming, past }: Pages): string =>
+  pageAddress(PATH, past, { coming: coming > 1 ? String(coming) : '' });
+
+const view = (pages: Pages, coming: ListPickupsResponse, past: ListPickupsResponse) =>
   page(
     'Pickups',
     <>
@@ -36,9 +48,16 @@ const view = (number: number, coming: readonly Pickup[], past: ListPickupsRespon
         lead="Carrier pickups for your printed labels. Your assistant books them. The carrier charges nothing."
       />
       <div class="stack">
-        {coming.length > 0 ? (
-          <Table caption="Upcoming, next first" columns={COLUMNS} rows={coming} />
-        ) : (
+        {coming.pickups.length > 0 && (
+          <Table caption="Upcoming, next first" columns={COLUMNS} rows={coming.pickups} />
+        )}
+        <Pagination
+          page={pages.coming}
+          pageSize={FUTURE_PAGE_SIZE}
+          total={coming.total}
+          href={(other) => addressOf({ ...pages, coming: other })}
+        />
+        {coming.total === 0 && (
           <EmptyState title="No pickup is booked">
             <p>
               Ask your assistant to book a pickup once labels are printed: “Have USPS collect tomorrow at the
@@ -53,10 +72,10 @@ const view = (number: number, coming: readonly Pickup[], past: ListPickupsRespon
               <Table caption="Earlier, latest first" columns={COLUMNS} rows={past.pickups} />
             )}
             <Pagination
-              page={number}
+              page={pages.past}
               pageSize={PAGE_SIZE}
               total={past.total}
-              href={(other) => pageAddress(PATH, other)}
+              href={(other) => addressOf({ ...pages, past: other })}
             />
           </section>
         )}
