@@ -217,6 +217,17 @@ describe('the event of a purchase', () => {
     await eventually(() => expect(eventsOf(orderId)).toHaveLength(12));
   });
 
+  it('is sent again when two replays come at once, and both say so', async () => {
+    const accountId = await shop.openAccount();
+    await shop.shipOne(accountId);
+    fiveMinutesLater();
+    const { deliveryId = 0 } = (await shop.row(accountId, { status: 'delivered' })) ?? {};
+    const replay = () => shop.orders.replayWebhookDelivery({ accountId, deliveryId });
+    for (const { status } of await Promise.all([replay(), replay(), replay()]))
+      expect(['pending', 'delivered']).toContain(status);
+    await shop.row(accountId, { status: 'delivered', attempt: 1 });
+  });
+
   it('cannot be replayed by another account, with the same message as an unknown one', async () => {
     const accountId = await shop.openAccount();
     await shop.shipOne(accountId);

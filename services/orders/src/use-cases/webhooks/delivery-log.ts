@@ -31,10 +31,12 @@ export async function listWebhookDeliveries(
  * @throws DomainError `not_found` · `failed_precondition` without a URL to send it to
  */
 export async function replayWebhookDelivery(
-  { webhooks, deliveries, clock }: WebhookPorts,
-  { accountId: account, deliveryId }: WebhookDeliveryRef,
+  ports: WebhookPorts,
+  ref: WebhookDeliveryRef,
   whose: AccountFilter,
 ): Promise<WebhookDelivery> {
+  const { webhooks, deliveries, clock } = ports;
+  const { accountId: account, deliveryId } = ref;
   const found = await deliveries.find({ deliveryId, accountId: whose(account) });
   if (!found) throw notFound(deliveryId);
   if ((await webhooks.find(found.accountId))?.url === undefined) {
@@ -42,7 +44,8 @@ export async function replayWebhookDelivery(
   }
   const now = clock.now();
   const replayed = await deliveries.replay(found, now);
-  if (!replayed) throw notFound(deliveryId);
+  // Another call or an attempt has changed the delivery meanwhile.
+  if (!replayed) return replayWebhookDelivery(ports, ref, whose);
   await webhooks.schedule(found.accountId, now);
   return deliveryMessage(replayed);
 }
