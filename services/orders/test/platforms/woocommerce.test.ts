@@ -241,6 +241,31 @@ describe('a store on WooCommerce', () => {
       expect((await account.sync())?.counts).toMatchObject({ created: 0, skipped: 1, failed: 0 });
     });
 
+    describe('and a virtual product', () => {
+      const [MUG, LESSON] = [93, 94];
+      const mixed = [
+        { id: 11, name: 'Mug', product_id: MUG, quantity: 1, subtotal: '10.00', sku: 'MUG' },
+        { id: 12, name: 'Lesson', product_id: LESSON, quantity: 1, subtotal: '6.00', sku: '' },
+      ];
+      beforeEach(() => {
+        site.catalogue.products.set(MUG, { virtual: false });
+        site.catalogue.products.set(LESSON, { virtual: true });
+      });
+
+      it('does not import an order of which every piece to ship was refunded', async () => {
+        const account = await openStore(aWooOrder({ line_items: mixed, refunds: [refund([11, 1])] }));
+        expect((await account.sync())?.counts).toMatchObject({ created: 0, skipped: 1, failed: 0 });
+      });
+
+      it.each([
+        ['the virtual product was refunded', refund([12, 1])],
+        ['only money was refunded', refund()],
+      ])('imports an order of which %s', async (_, refunded) => {
+        const account = await openStore(aWooOrder({ line_items: mixed, refunds: [refunded] }));
+        expect((await account.sync())?.counts).toMatchObject({ created: 1, failed: 0 });
+      });
+    });
+
     it('imports the whole order after a refund of money alone', async () => {
       const account = await openStore(aWooOrder({ line_items: lines, refunds: [refund()] }));
       await account.sync();

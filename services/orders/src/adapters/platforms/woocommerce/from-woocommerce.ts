@@ -95,11 +95,12 @@ export const mayLackPieces = ({ status, refunds }: WooOrder): boolean =>
   STATES[status] === 'open' && Boolean(refunds?.length);
 
 /**
- * True when the order is to be shipped, but has no shipping method. Then it needs shipping only if one of its products
- * is not virtual.
+ * True when the order is to be shipped, but has no shipping method or has refunds. Then it needs shipping only if one
+ * of its products that were not refunded is not virtual.
  */
-export const maybeNothingToShip = ({ status, shipping, shipping_lines }: WooOrder): boolean =>
-  STATES[status] === 'open' && !shipping_lines?.length && isGiven(shipping);
+export const maybeNothingToShip = (order: WooOrder): boolean =>
+  mayLackPieces(order) ||
+  (STATES[order.status] === 'open' && !order.shipping_lines?.length && isGiven(order.shipping));
 
 /** Converts a WooCommerce order. Pure. @throws UnreadableContent */
 export function fromWooCommerce(
@@ -112,7 +113,8 @@ export function fromWooCommerce(
   const status = STATES[order.status] ?? 'withheld';
   const lines = order.line_items.map((line) => withoutRefunded(line, refunded));
   const isRefunded = refunded.size > 0 && lines.every(({ left }) => left <= 0);
-  const state = status === 'open' && (isRefunded || !isToShip(order, lines, virtual)) ? 'withheld' : status;
+  const isToShip = !isRefunded && needsShipping(order, lines, virtual, refunded.size > 0);
+  const state = status === 'open' && !isToShip ? 'withheld' : status;
   if (state !== 'open') {
     const ofLabels = state === 'shipped' ? ourLabels(order.meta_data ?? []) : [];
     return { externalId, state, ...marks, revision: contentRevision({ state }), ofLabels };
@@ -172,16 +174,19 @@ const costOf = ({ lineCents, quantity }: { lineCents: Cents; quantity: number },
 const PICKED_UP: ReadonlySet<string> = new Set(['local_pickup', 'pickup_location']);
 
 /**
- * True when the order must be shipped. An order of virtual products has no shipping method, but may have an address.
+ * True when the order must be shipped. An order of virtual products has no shipping method, but may have an address. An
+ * order whose pieces to ship were refunded keeps its shipping method.
  */
-function isToShip(
+function needsShipping(
   { shipping, shipping_lines }: WooOrder,
   lines: readonly LineLeft[],
   virtual: VirtualProducts,
+  lacksPieces: boolean,
 ): boolean {
   const methods = shipping_lines ?? [];
-  if (methods.length === 0)
-    return isGiven(shipping) && !(lines.length > 0 && lines.every((line) => isVirtual(line, virtual)));
+  const isAllVirtual = lines.length > 0 && lines.every((line) => isVirtual(line, virtual));
+  if (methods.length === 0) return isGiven(shipping) && !isAllVirtual;
+  if (lacksPieces && isAllVirtual) return false;
   return methods.some(({ method_id }) => !PICKED_UP.has(method_id ?? ''));
 }
 
