@@ -208,6 +208,33 @@ describe('a Shopify store that installs the app', () => {
     expect(await account.connection()).toBeUndefined();
   });
 
+  describe('when its credentials can no longer be read', () => {
+    const losingTheKey = async ({ accountId }: { accountId: number }) => {
+      await service.stop();
+      const environment = {
+        ...ENVIRONMENT,
+        PLATFORM_KEYS: `other:${Buffer.alloc(32, 6).toString('base64url')}`,
+      };
+      service = await startOrders(database, undefined, [shop.host], { environment });
+      return openAccount(service, accountId);
+    };
+    const removal = () => ({ id: 548380009, myshopify_domain: shop.host });
+
+    it('is disconnected by a signed event that names it', async () => {
+      const account = await losingTheKey(await install());
+      await ring('app/uninstalled', removal());
+      expect(await account.connection()).toBeUndefined();
+    });
+
+    it('stays connected after an event whose signed body does not name it', async () => {
+      const account = await losingTheKey(await install());
+      await ring('app/uninstalled', { id: 1, myshopify_domain: 'another.myshopify.com' });
+      await ring('app/uninstalled');
+      await ring('orders/updated', removal());
+      expect(await account.connection()).toMatchObject({ platform: 'shopify' });
+    });
+  });
+
   it('has no credentials and no webhooks after it is disconnected', async () => {
     const account = await install();
     await service.orders.disconnectPlatform({ accountId: account.accountId, platform: 'shopify' });

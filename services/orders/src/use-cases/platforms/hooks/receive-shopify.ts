@@ -34,14 +34,14 @@ export async function receiveShopify(
   const shop = hook.headers['x-shopify-shop-domain'] ?? '';
   const topic = hook.headers['x-shopify-topic'] ?? '';
   const owners = await ownersWithSignature(dependencies, hook, shop);
-  if (!isJsonObject(hook.body))
-    throw new DomainError('invalid_argument', 'hook_unreadable', { source: hook.source });
+  const content = readObject(hook.body);
+  if (!content) throw new DomainError('invalid_argument', 'hook_unreadable', { source: hook.source });
   for (const owner of owners) {
     const { accountId } = owner;
     if (isPrivacyTopic(topic))
       await notePrivacyRequest(dependencies, { topic, shop, body: hook.body, owner });
     if (CHANGES.has(topic)) await connections.requestImport(accountId, 'shopify', afterHook(clock.now()));
-    if (topic === 'app/uninstalled') await disconnectIfRefused(dependencies, accountId, shop);
+    if (topic === 'app/uninstalled') await disconnectIfRefused(dependencies, accountId, shop, content);
   }
 }
 
@@ -74,32 +74,41 @@ async function ownersWithSignature(
 }
 
 /**
- * True when the body is a JSON object. Shopify signs query strings with the same secret, and somebody could send such a
- * string as an event.
+ * Returns the body if it is a JSON object. Shopify signs query strings with the same secret, and somebody could send
+ * such a string as an event.
  */
-function isJsonObject(body: Uint8Array): boolean {
+function readObject(body: Uint8Array): Record<string, unknown> | undefined {
   try {
     const content: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
-    return typeof content === 'object' && content !== null && !Array.isArray(content);
+    const isObject = typeof content === 'object' && content !== null && !Array.isArray(content);
+    return isObject ? (content as Record<string, unknown>) : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 /**
  * Disconnects the shop if it refuses us. If the app was installed again before the event came, the shop accepts us, and
- * nothing changes.
+ * nothing changes. If the credentials can no longer be read, the shop cannot be asked. Then the signed body must name
+ * the shop.
  */
 async function disconnectIfRefused(
   dependencies: ShopifyHookDependencies,
   accountId: ShopOwner['accountId'],
   shop: string,
+  content: Record<string, unknown>,
 ): Promise<void> {
-  const { connections, platforms } = dependencies;
+  const { connections, platforms, logger } = dependencies;
+  if ((await connections.find(accountId, 'shopify'))?.store !== shop) return;
   try {
     const access = (await connections.openAccess(accountId, 'shopify')) as ShopifyAccess | undefined;
-    if (access?.shop !== shop) return;
-    await platforms.shopify.verify(access);
+    if (access) return void (await platforms.shopify.verify(access));
+    if (content.myshopify_domain === shop)
+      return void (await forgetStore(dependencies, accountId, 'shopify'));
+    logger.warn(
+      { accountId, shop },
+      'a shop stays connected: its credentials can no longer be read, and its event does not name it',
+    );
   } catch (error) {
     if (error instanceof PlatformRefused) return void (await forgetStore(dependencies, accountId, 'shopify'));
     throw new DomainError('unavailable', 'store_no_answer', { storeName: shop }, { cause: error });
