@@ -12,6 +12,7 @@ type Service = Awaited<ReturnType<typeof startOrders>>;
 const key = (name: string, byte: string) => `${name}:${Buffer.alloc(32, byte).toString('base64url')}`;
 const FORMER = key('former', 'f');
 const FIVE_MINUTES_MS = 300_000;
+const QUARTER_MS = 900_000;
 const NOT_SENT = 'Not sent: the signing secret can no longer be read and must be rotated.';
 
 describe.each([
@@ -137,6 +138,34 @@ describe.each([
       expect(await account.sync()).toMatchObject({ status: 'completed' });
       expect(await account.connection()).toMatchObject({ status: 'connected' });
     });
+  });
+
+  it.each([
+    ['reports changes to us', 'on'],
+    ['has not been asked to report changes', 'wanted'],
+  ])('a store that %s does so by itself after the former key is back', async (_, events) => {
+    const connections = database.db.collection('platform_connections');
+    await withKeys(FORMER, async (service) => {
+      const account = openAccount(service, accountId);
+      await account.connect(woocommerce());
+      await eventually(async () => expect((await account.connection())?.events).toBe('on'));
+    });
+    // WooCommerce disables webhooks after some failures. Without them, the store reports nothing.
+    shop.events.webhooks.clear();
+    await connections.updateOne({ accountId }, { $set: { events, dueAt: new Date(0) } });
+    await withKeys(ring, async (service) => {
+      expect(await openAccount(service, accountId).sync()).toMatchObject({ status: 'failed' });
+      const next = { events: 'wanted', dueAt: new Date(service.clock.now().getTime() + QUARTER_MS) };
+      await eventually(async () => expect(await connections.findOne({ accountId })).toMatchObject(next));
+    });
+    await withKeys(`${ring.replace('former', 'other')},${FORMER}`, async (service) => {
+      service.clock.advance(QUARTER_MS);
+      await eventually(async () => {
+        const stored = await openAccount(service, accountId).connection();
+        expect(stored).toMatchObject({ events: 'on', status: 'connected' });
+      });
+    });
+    expect(shop.events.webhooks.size).toBe(4);
   });
 
   it('the store can be disconnected', async () => {

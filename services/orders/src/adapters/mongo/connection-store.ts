@@ -218,11 +218,13 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       syncAt: store.syncAt,
       importRequested: store.requests !== undefined,
       end: async ({ events, syncAt, dueAt, answered }) => {
+        // If the turn has not changed `events`, it is not written, because an import may have changed it meanwhile.
+        const changed = events === store.events ? {} : { events };
         const update = {
-          $set: { events, ...(syncAt ? { syncAt } : {}) },
+          $set: { ...changed, ...(syncAt ? { syncAt } : {}) },
           $unset: { ...(syncAt ? {} : { syncAt: '' }), ...(answered ? { requests: '' } : {}) },
         } as UpdateFilter<ConnectionDocument>;
-        const ifRequested = { update: { $set: { events } } };
+        const ifRequested = { update: { $set: changed } };
         const isHeld = await leased.endTurn(store, { next: dueAt, update, ifRequested });
         if (!isHeld) throw new LeaseLostError(`${CONNECTIONS} ${String(store._id)}`);
       },
@@ -240,7 +242,8 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
     },
 
     /**
-     * Marks the store as broken, unless it was connected again since the refused call.
+     * Marks the store as broken, unless it was connected again since the refused call. If the credentials can no longer
+     * be read, the store's events are refused, and the store may stop sending them. So we have to ask for them again.
      * @param refused the credentials that the store refused; undefined when they could not be decrypted or renewed
      * @returns whether the store is still connected with these credentials
      */
@@ -249,11 +252,16 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       refused: StoreAccess | undefined,
     ): Promise<boolean> => {
       const found = await collection.findOne({ accountId, platform, store });
-      if (!found || (refused && !isDeepStrictEqual(open(found), refused))) return false;
+      const access = found && open(found);
+      if (!found || (refused && !isDeepStrictEqual(access, refused))) return false;
+      const asksAgain = !access && found.events === 'on';
       const { matchedCount } = await collection.updateOne(
         { accountId, platform, store, accessVersion: found.accessVersion },
-        { $set: { status: 'error' } },
+        asksAgain
+          ? { $set: { status: 'error', events: 'wanted' }, $min: { dueAt: clock.now() } }
+          : { $set: { status: 'error' } },
       );
+      if (asksAgain) leased.announce();
       return matchedCount > 0;
     },
   };

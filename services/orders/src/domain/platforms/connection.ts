@@ -80,8 +80,8 @@ export interface PlatformConnection {
 
 /**
  * Whether a store reports changes to us. `wanted` means that we still have to ask the store, for the first time or
- * again after a failed attempt. `refused` means that the store refused and is not asked again. `off` means that the
- * store cannot report changes, or cannot reach us.
+ * again after a failed attempt or after the credentials could not be read. `refused` means that the store refused and
+ * is not asked again. `off` means that the store cannot report changes, or cannot reach us.
  */
 export type EventsState = 'wanted' | 'on' | 'refused' | 'off';
 

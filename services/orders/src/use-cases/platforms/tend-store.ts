@@ -21,7 +21,9 @@ export async function tendStore(dependencies: TendStoreDependencies, turn: Store
     connection.events === 'wanted' ? await askForEvents(dependencies, connection) : connection.events;
   const now = clock.now();
   const { platform, status } = connection;
-  const { syncAt: noted = nextSync(schedule, platform, now) } = turn;
+  // The store accepts us again, so the changes that were missed are imported now.
+  const isBack = status === 'error' && connection.events === 'wanted' && events === 'on';
+  const noted = isBack ? now : (turn.syncAt ?? nextSync(schedule, platform, now));
   const syncAt = noted && isBeyondSchedule(noted, schedule, now, status) ? now : noted;
   // An import that is already running may have missed the latest changes. So the due import stays due until a new
   // import can be queued.
@@ -39,7 +41,9 @@ async function askForEvents(
   try {
     const access = await connections.openAccess(accountId, platform);
     const { events } = platforms[platform] as Platform;
-    if (!access || !reachable || !events?.canTell(access)) return 'off';
+    // The credentials may be readable again later, when the operator has added the lost key.
+    if (!access) return 'wanted';
+    if (!reachable || !events?.canTell(access)) return 'off';
     // A process may have crashed while it connected this shop, before it stored to which account the shop belongs. So
     // this is stored again.
     if (access.platform === 'shopify') await shops.noteConnected(access.shop, accountId, connectedAt);
