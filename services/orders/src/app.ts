@@ -51,8 +51,6 @@ export interface OrdersDependencies
   bus: Bus;
   clients: { customers: RpcClient<typeof CustomersDefinition>; billing: IdKeepingBilling };
   webhookOutlet?: WebhookOutlet;
-  /** How long a purchase waits for an order's store, in milliseconds. Tests give another value. */
-  storeLookMs?: number;
 }
 
 const KEPT_REPORTS = 200;
@@ -160,7 +158,6 @@ export async function createOrdersApp(
     platforms,
     clock,
     logger,
-    lookMs: dependencies.storeLookMs,
   });
   const writeBackWorker = startWriteBackWorker({
     leased: leasedBacks,

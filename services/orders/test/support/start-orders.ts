@@ -52,8 +52,6 @@ export async function startOrders(
     logger: silentLogger,
     failPoint,
     clients: { customers: customers.rpc, billing },
-    // No test waits for this time, and a busy machine may stand still for seconds.
-    storeLookMs: 60_000,
     ...(webhookOutlet ? { webhookOutlet } : {}),
   });
   return {

@@ -12,14 +12,12 @@ import { type AskStoreDependencies, askStore } from './ask-store';
 interface Dependencies extends AskStoreDependencies {
   connections: Pick<ConnectionStore, 'find' | 'openAccess'>;
   logger: Logger;
-  /** How long a purchase waits for the store's answer, in milliseconds; 2,500 when absent. */
-  lookMs?: number | undefined;
 }
 
 /** Returns why no label may be bought for an order now; undefined when a label may be bought. */
 export type LookAtStore = (order: Order) => Promise<DomainError | undefined>;
 
-/** After this time, the purchase continues without the store's answer. */
+/** How long a purchase waits for the store's answer. After that, the purchase continues without an answer. */
 const LOOK_MS = 2_500;
 /**
  * After an order was checked in its store, it is not checked again for this long. If the order changes in this time,
@@ -32,7 +30,7 @@ const REMEMBERED = 10_000;
  * Asks an order's store immediately before a label is bought, and saves changes as an import does. If the order has
  * changed, the purchase is refused with that reason. A store that does not answer in time does not stop the purchase.
  */
-export function createLookAtStore({ logger, lookMs = LOOK_MS, ...dependencies }: Dependencies): LookAtStore {
+export function createLookAtStore({ logger, ...dependencies }: Dependencies): LookAtStore {
   const checkedAt = new BoundedMap<number, number>(REMEMBERED);
   return async (order) => {
     const { accountId, orderId } = order;
@@ -42,7 +40,7 @@ export function createLookAtStore({ logger, lookMs = LOOK_MS, ...dependencies }:
       const late = () => {
         throw new Error('The store took too long.');
       };
-      const refusal = await within(lookMs, look(dependencies, order), late);
+      const refusal = await within(LOOK_MS, look(dependencies, order), late);
       checkedAt.set(orderId, now.getTime());
       return refusal;
     } catch (error) {
@@ -53,7 +51,7 @@ export function createLookAtStore({ logger, lookMs = LOOK_MS, ...dependencies }:
 }
 
 async function look(
-  { connections, ...dependencies }: Omit<Dependencies, 'logger' | 'lookMs'>,
+  { connections, ...dependencies }: Omit<Dependencies, 'logger'>,
   order: Order,
 ): Promise<DomainError | undefined> {
   const { accountId, orderId } = order;
