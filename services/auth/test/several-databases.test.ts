@@ -25,7 +25,10 @@ beforeAll(async () => {
   t = await startAuth({ QUOTA_SIGN_UP: '5/3/3600' }, 2);
   const [second] = t.further;
   gate = await startGate(new URL(String(second?.uri)));
-  behindGate = await connectMongo({ uri: gate.uri, database: String(second?.name), watchClosely: true });
+  // With close watching, an attempt to connect has only three seconds.
+  behindGate = await eventually(() =>
+    connectMongo({ uri: gate.uri, database: String(second?.name), watchClosely: true }),
+  );
   replica = await t.anotherProcess(t.keys.ring, t.database, [behindGate]);
   accounts = [[], []];
   for (let n = 0; accounts.some(({ length }) => length < 3); n += 1) {
