@@ -37,6 +37,8 @@ interface Options {
    * 30,000 when absent.
    */
   historyPatienceMs?: number;
+  /** Ends the start. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -48,6 +50,7 @@ export async function startStack({
   programsDir,
   logger,
   historyPatienceMs = 30_000,
+  signal,
 }: Options): Promise<RunningStack> {
   const { config, forwarded } = parsed;
   const scope = createScope();
@@ -89,11 +92,15 @@ export async function startStack({
     if (config.DEMO_HISTORY && isSandbox && !isDemoSeeded(dataDir)) {
       const tokenTtlS = config.ACCESS_TOKEN_TTL_S;
       const patienceMs = historyPatienceMs;
-      await runHistory({ context, programsDir, dataDir, logger, tokenTtlS, patienceMs }).catch(
+      await runHistory({ context, programsDir, dataDir, logger, tokenTtlS, patienceMs, signal }).catch(
         // An error in the demo history must not stop the stack.
-        (error: unknown) => logger.warn({ err: error }, 'the history of the demo account is not complete'),
+        (error: unknown) => {
+          if (!signal?.aborted)
+            logger.warn({ err: error }, 'the history of the demo account is not complete');
+        },
       );
     }
+    signal?.throwIfAborted();
     const services = config.SPLIT
       ? await runSplit({ context, programsDir, scope, logger, onReplaced })
       : await runSingle({ context, programsDir, scope, logger });

@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedMongo, startEmbeddedMongo } from '@parcelyard/embedded-mongo/start-embedded-mongo';
+import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { parseStackEnvironment } from '../src/config';
 import { createAssistant } from '../src/demo/history/assistant';
@@ -15,7 +16,7 @@ describe('the history of the demo account', () => {
   let engine: EmbeddedMongo;
   let stack: RunningStack | undefined;
 
-  const start = async (environment: Record<string, string> = {}) => {
+  const start = async (environment: Record<string, string> = {}, signal?: AbortSignal) => {
     const parsed = parseStackEnvironment({
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
@@ -31,6 +32,7 @@ describe('the history of the demo account', () => {
       programsDir: folder,
       logger: silentLogger,
       historyPatienceMs: Number.POSITIVE_INFINITY,
+      signal,
     });
     return createAssistant(stack.file.mcpUrl, stack.file.demo.accessToken);
   };
@@ -118,6 +120,19 @@ describe('the history of the demo account', () => {
     rmSync(join(folder, 'data/demo-seeded.json'));
     const later = await start();
     expect((await later('get_shipping_report')).totals).toMatchObject({ labels: 0 });
+  }, 240_000);
+
+  it('does not delay a stop, and stays incomplete then', async () => {
+    await close();
+    await open();
+    const stopping = new AbortController();
+    const starting = start({}, stopping.signal);
+    const failed = expect(starting).rejects.toThrow('stopped');
+    await eventually(() => expect(existsSync(join(folder, 'data/demo-history.json'))).toBe(true));
+    stopping.abort(new Error('stopped'));
+    await failed;
+    expect(existsSync(join(folder, 'data/stack.json'))).toBe(false);
+    expect(read('demo-history.json').lived).toBeLessThan(HISTORY_WEEKS.length);
   }, 240_000);
 });
 

@@ -9,10 +9,11 @@ interface Answer {
 }
 
 export const createAssistant =
-  (mcpUrl: string, accessToken: string): CallTool =>
+  (mcpUrl: string, accessToken: string, signal?: AbortSignal): CallTool =>
   async (tool, args = {}) => {
     const response = await fetch(mcpUrl, {
       method: 'POST',
+      signal: signal ?? null,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
       body: JSON.stringify({
         jsonrpc: '2.0',

@@ -25,6 +25,8 @@ interface Options {
   readonly tokenTtlS: number;
   /** After this time, the creation of the history ends, even if it is incomplete. */
   readonly patienceMs: number;
+  /** Ends the creation at once. The next start continues it. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -104,7 +106,7 @@ function momentOf({ today, lived }: Progress, number: number, resumed: boolean):
 
 /** Returns undefined when the account already exists. */
 async function openShop(
-  { context, programsDir, logger, tokenTtlS }: Options,
+  { context, programsDir, logger, tokenTtlS, signal }: Options,
   clock: TravellingClock,
   scope: Scope,
   resumed: boolean,
@@ -145,7 +147,7 @@ async function openShop(
   const customers = [...demoCustomers(accountId), ...lapsedCustomers(accountId)];
   const { ids } = await clients.customers.importCustomers({ accountId, customers });
   const book = customers.map((person, place) => ({ ...person, customerId: ids[place] as number }));
-  const callTool = createAssistant(`http://127.0.0.1:${port}/mcp`, accessToken);
+  const callTool = createAssistant(`http://127.0.0.1:${port}/mcp`, accessToken, signal);
   return { accountId, book, clients, clock, callTool, shipped: new Set() };
 }
 
