@@ -10,7 +10,7 @@
 .DEFAULT_GOAL := up
 .PHONY: up test lint bench proofs evals build release
 
-SOURCES := $(shell find packages services bench proofs evals scripts -name node_modules -prune -o -type f \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.json' -o -name '*.browser.js' -o -name '*.go' -o -name '*.php' -o -name 'build.mjs' \) -print)
+SOURCES := $(shell find packages services bench proofs evals scripts -name node_modules -prune -o -type f \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.json' -o -name '*.browser.js' -o -name '*.go' -o -name '*.php' -o -name '*.mjs' \) -print)
 
 up: dist/.built
 	@DEMO_HISTORY=$${DEMO_HISTORY:-1} exec node dist/local-stack.mjs
