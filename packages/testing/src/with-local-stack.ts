@@ -34,7 +34,7 @@ export async function withLocalStack<Result>(
     }, 60_000);
     return await work(dataDir);
   } finally {
-    if (child.exitCode === null) {
+    if (child.exitCode === null && child.signalCode === null) {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
