@@ -1,5 +1,6 @@
 import { loadConfig } from '@parcelyard/service-kit/config';
 import type { IConfigMap, IEnvVar } from 'kubernetes-models/v1';
+import { configMaps } from '../src/config-maps';
 import { developmentSecrets } from '../src/development-secrets';
 import { readServiceTable } from '../src/service-table';
 import { serviceShape, serviceVariables } from '../src/service-variables';
@@ -27,6 +28,10 @@ function environmentOf({ manifests, service }: (typeof cases)[number]) {
     .flatMap(({ data }) => Object.entries(data ?? {}));
   return { plain: Object.fromEntries(plain), secret: (container.env ?? []) as IEnvVar[] };
 }
+
+it('the environment of a container is not written without a rendered chart', () => {
+  expect(() => configMaps('')).toThrow('no ConfigMap');
+});
 
 describe('the environment of a pod', () => {
   it.each(cases)('has only variables that $service reads: $valueSet', (given) => {
