@@ -22,6 +22,7 @@ export function keepsStreams(port: number): Promise<boolean> {
     );
     socket.on('connect', () => socket.write(ASK));
     socket.on('error', (error) => end(() => reject(error)));
+    socket.on('close', () => end(() => reject(new Error('no nats-server'))));
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1');
       if (received.includes('"type":"io.nats.jetstream')) end(() => resolve(!received.includes('"error"')));

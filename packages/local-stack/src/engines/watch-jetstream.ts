@@ -27,7 +27,12 @@ export function watchJetStream({ keepsStreams, restart, logger, intervalMs = 5_0
     if (without < FAILED_CHECKS) return;
     without = 0;
     logger.warn('the nats-server has lost JetStream; it is started again');
-    restart();
+    try {
+      restart();
+    } catch (error) {
+      // The server has ended meanwhile, so its supervisor restarts it.
+      logger.warn({ err: error }, 'the nats-server could not be ended');
+    }
   };
   const timer = setInterval(() => {
     looking = looking.then(look);
