@@ -34,41 +34,25 @@ export function reportOf(span: Span, days: DayFigures): Report {
   const delivery: Record<string, number> = {};
   const pending: Record<string, number> = {};
 
-  const addVolume = (
-    kind: keyof typeof volumes,
-    names: Partial<VolumeRow>,
-    figure: string | undefined,
-    number: number,
-  ) => {
-    const key = JSON.stringify(names);
-    const row = volumes[kind].get(key) ?? { ...NO_VOLUME, ...names };
-    volumes[kind].set(key, row);
-    if (figure === 'labels') row.labels += number;
-    if (figure === 'cost') row.costCents += number;
-    if (figure === 'refunds') row.refundsCents += number;
-    if (figure === 'adjustments') row.adjustmentsCents += number;
-  };
-
   // Many days have the same keys, so each key is parsed only once.
-  const paths = new Map<string, readonly string[]>();
+  const parsed = new Map<string, ParsedKey>();
   for (const [date, figures] of days) {
     const month = date.slice(0, 7);
     for (const key in figures) {
       const number = figures[key] as number;
-      const path = paths.get(key) ?? pathOf(key);
-      paths.set(key, path);
-      const [kind, first = '', serviceLevel = '', method = ''] = path;
-      const figure = path.at(-1) ?? '';
+      const parts = parsed.get(key) ?? parseKey(key);
+      parsed.set(key, parts);
+      const { kind, name, first, serviceLevel, method, figure } = parts;
       if (kind === 'spend') addSpend(months.get(month), figure, number);
       else if (kind === 'tax') addTax(taxes, { month, state: first }, figure, number);
       else if (kind === 'delivery') delivery[figure] = (delivery[figure] ?? 0) + number;
       else if (kind === 'pending') pending[figure] = (pending[figure] ?? 0) + number;
       else if (kind === 'service') {
-        addVolume('service', { carrier: first, serviceLevel, method }, figure, number);
-      } else if (kind === 'state') addVolume('state', { state: first }, figure, number);
+        addVolume(volumes.service, name, { carrier: first, serviceLevel, method }, figure, number);
+      } else if (kind === 'state') addVolume(volumes.state, name, { state: first }, figure, number);
       else if (kind === 'carrier') {
-        addVolume('carrier', { carrier: first }, figure, number);
-        addVolume('day', { date }, figure, number);
+        addVolume(volumes.carrier, name, { carrier: first }, figure, number);
+        addVolume(volumes.day, date, { date }, figure, number);
       }
     }
   }
@@ -89,6 +73,16 @@ export function reportOf(span: Span, days: DayFigures): Report {
     pendingRefunds: pending.labels ?? 0,
     pendingRefundsCents: pending.refunds ?? 0,
   };
+}
+
+type ParsedKey = ReturnType<typeof parseKey>;
+
+/** The figures of one row have the same `name`: their key without its last part. */
+function parseKey(key: string) {
+  const path = pathOf(key);
+  const [kind, first = '', serviceLevel = '', method = ''] = path;
+  const name = key.slice(0, key.lastIndexOf('|'));
+  return { kind, name, first, serviceLevel, method, figure: path.at(-1) ?? '' };
 }
 
 const emptyMonth = (month: string): SpendRow => ({
@@ -123,6 +117,22 @@ function addTax(
   if (figure === 'orders') row.orders += number;
   if (figure === 'taxable') row.taxableCents += number;
   if (figure === 'tax') row.taxCents += number;
+}
+
+/** Adds to the row with this name. Creates the row if it is missing. */
+function addVolume(
+  rows: Map<string, VolumeRow>,
+  name: string,
+  names: Partial<VolumeRow>,
+  figure: string,
+  number: number,
+): void {
+  const row = rows.get(name) ?? { ...NO_VOLUME, ...names };
+  rows.set(name, row);
+  if (figure === 'labels') row.labels += number;
+  if (figure === 'cost') row.costCents += number;
+  if (figure === 'refunds') row.refundsCents += number;
+  if (figure === 'adjustments') row.adjustmentsCents += number;
 }
 
 const shown = (rows: ReadonlyMap<string, VolumeRow>): VolumeRow[] =>
