@@ -35,7 +35,7 @@ export default {
   // Long enough for a machine with much other work. A test that hangs is still reported, after four minutes.
   testTimeout: 240_000,
   // More workers than cores, because most scenarios spend more time on waiting than on computing.
-  maxWorkers: availableParallelism() + 2,
+  maxWorkers: availableParallelism() + 3,
   // How long Jest waits until a finished worker has ended. A worker first frees half a gigabyte of memory, which on
   // busy cores takes longer than Jest's default of half a second. Jest still reports a worker that a socket or a timer
   // keeps alive.

@@ -30,7 +30,6 @@ describe('the reference of the API, in a browser', () => {
       reducedMotion: 'reduce',
     });
     page = await context.newPage();
-    page.setDefaultTimeout(60_000);
     problems = watchConsole(page);
     elsewhere = [];
     page.on('request', (request) => {

@@ -1,3 +1,4 @@
+import { eventually } from '@parcelyard/testing/eventually';
 import type { Page } from 'playwright-core';
 import { shareStack } from './support/share-stack';
 import { openShop, type Shop } from './support/shop';
@@ -33,11 +34,13 @@ describe('an owner with a phone', () => {
   afterEach(() => page.context().close());
   afterAll(() => running?.close());
 
-  /** Returns whether the whole text is on the screen. */
-  async function isInView(text: string | RegExp): Promise<boolean> {
-    const box = await page.getByText(text).boundingBox();
-    return box !== null && box.y >= 0 && box.y + box.height <= PHONE.height;
-  }
+  /** Waits until the whole text is on the screen. The browser scrolls to it some time after the page is loaded. */
+  const comesIntoView = (text: string | RegExp) =>
+    eventually(async () => {
+      const { y, height } = (await page.getByText(text).boundingBox()) ?? { y: -1, height: 0 };
+      expect(y).toBeGreaterThanOrEqual(0);
+      expect(y + height).toBeLessThanOrEqual(PHONE.height);
+    });
 
   it('comes to the first wrong field of a refused form, also far below on a long page', async () => {
     await page.goto('/settings/shipping');
@@ -49,7 +52,7 @@ describe('an owner with a phone', () => {
     await form.getByLabel('Consumer secret').fill('cs_1');
     await form.getByRole('button', { name: 'Connect WooCommerce' }).click();
     await page.locator('input[aria-invalid=true]:focus').waitFor();
-    expect(await isInView(/^URL must be the https address/)).toBe(true);
+    await comesIntoView(/^URL must be the https address/);
   });
 
   it('sees why a sales platform refused the connection', async () => {
@@ -61,20 +64,20 @@ describe('an owner with a phone', () => {
     await form.getByRole('button', { name: 'Connect Shopify' }).click();
     const problem = page.locator('[role=alert]:focus');
     await problem.waitFor();
-    expect(await isInView((await problem.textContent()) ?? '')).toBe(true);
+    await comesIntoView((await problem.textContent()) ?? '');
   });
 
   it('sees what happened after a new plan was chosen and after a carrier was linked', async () => {
     await page.goto('/settings/billing');
     await page.getByRole('button', { name: 'Choose Pro' }).click();
     await page.waitForURL('**/settings/billing?changed=plan#plans');
-    expect(await isInView(/^Your plan was changed/)).toBe(true);
+    await comesIntoView(/^Your plan was changed/);
 
     await page.goto('/settings/shipping/carriers/ups');
     await page.getByLabel('Account number').fill('A1B2C3');
     await page.getByRole('button', { name: 'Accept and link' }).click();
     await page.waitForURL('**/settings/shipping?changed=carrier#carriers');
-    expect(await isInView(/^Your carrier account is linked/)).toBe(true);
+    await comesIntoView(/^Your carrier account is linked/);
   });
 
   it('sees what happened after a store was connected and after its orders were imported', async () => {
@@ -83,10 +86,10 @@ describe('an owner with a phone', () => {
     await page.locator('details[open]').getByLabel('Name of the store').fill('Mugs');
     await page.locator('details[open] button').click();
     await page.waitForURL('**/settings/shipping?changed=platform#platforms');
-    expect(await isInView(/^The store is connected/)).toBe(true);
+    await comesIntoView(/^The store is connected/);
     await page.getByRole('button', { name: 'Import orders' }).click();
     await page.waitForURL('**/settings/shipping?changed=sync#platforms');
-    expect(await isInView(/^The import has started/)).toBe(true);
+    await comesIntoView(/^The import has started/);
   });
 
   it('sees the colours of a legend also in a forced palette', async () => {

@@ -24,6 +24,9 @@ const FLAGS = [
  */
 const CHROMIUM = 'exec "$(command -v chromium-headless-shell || echo chromium)" "$@"';
 
+/** On a machine with much other work, Playwright's default of 30 seconds is too short. */
+const PATIENCE_MS = 120_000;
+
 export interface RunningBrowser {
   readonly browser: Browser;
   close(): Promise<void>;
@@ -56,7 +59,13 @@ export async function startBrowser(): Promise<RunningBrowser> {
       if (!line || !path) throw new Error('Chromium does not listen.', { cause: failure });
       return Number(line);
     });
-    const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+    const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { timeout: PATIENCE_MS });
+    const newContext = browser.newContext.bind(browser);
+    browser.newContext = async (options) => {
+      const context = await newContext(options);
+      context.setDefaultTimeout(PATIENCE_MS);
+      return context;
+    };
     return {
       browser,
       close: async () => {
