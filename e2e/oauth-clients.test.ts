@@ -135,8 +135,8 @@ describe('clients of other makers sign in', () => {
         expect(kept.tokens?.refresh_token).not.toBe(old.refresh_token);
 
         // Each of these calls is refused because its token looks expired. For each of them, the SDK refreshes the token
-        // separately, with the same refresh token. All these requests are sent at one time, because a request that a busy
-        // machine sends too late would count as a second use.
+        // separately, with the same refresh token. All these requests are sent at one time, because a request that a
+        // busy machine sends too late would count as a second use.
         kept.tokens = { ...(kept.tokens as OAuthTokens), access_token: 'pyoa_of-yesterday' };
         refreshes.expect(4);
         const calls = ['get_balance', 'list_orders', 'list_products', 'list_pickups'].map((name) =>

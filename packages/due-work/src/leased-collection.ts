@@ -295,8 +295,8 @@ export class LeasedCollection<D extends DueOwner> {
   }
 
   /**
-   * Finds free work whose due time a wrong clock has set too late. This runs only once a minute, because it needs one more
-   * read.
+   * Finds free work whose due time a wrong clock has set too late. This runs only once a minute, because it needs one
+   * more read.
    */
   private async findDelayed(now: Date, wanted: number): Promise<Seen<D>[]> {
     this.delayedQueryAt ??= now.getTime();
