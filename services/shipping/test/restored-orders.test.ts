@@ -1,8 +1,10 @@
 import { ConnectionKind } from '@parcelyard/contracts/common';
+import { processCrashingAt } from './support/crash';
 import { latestPurchase, settle } from './support/settle';
 import {
   ACCOUNT,
   confirm,
+  type ProcessOptions,
   rate,
   type Shipping,
   type ShippingClient,
@@ -162,45 +164,72 @@ describe('after a restore, a failed purchase', () => {
   });
 });
 
-describe('after a restore of billing, the repair of a label that was sold', () => {
+describe('after a restore, a label that was sold', () => {
   const repair = async (orderId: number) => (await rpc.repairOrder({ accountId: ACCOUNT, orderId })).done;
   const setLimits = (limits: { perLabelCents?: number; perDayCents?: number; askAboveCents?: number }) =>
     shipping.billing.setSpendingLimits({ accountId: ACCOUNT, token: limits, app: limits });
   const spentByApps = async () =>
     (await shipping.billing.getSpendingLimits({ accountId: ACCOUNT })).app?.spentTodayCents ?? 0;
   const NO_LIMITS = { perLabelCents: 0, perDayCents: 0, askAboveCents: 0 };
+  /** Billing forgets what a process with these clients tells it. */
+  const forgotten: NonNullable<ProcessOptions['clients']> = (clients) => ({
+    ...clients,
+    billing: {
+      ...clients.billing,
+      hold: async () => ({ totalCents: 0, feeCents: 30, rechargedCents: 0 }),
+      capture: async () => ({}),
+    },
+  });
+  const chooseInAnApp = async (orderId: number) => ({
+    ...(await rate(rpc, orderId)),
+    connectionKind: ConnectionKind.APP,
+  });
   const buyThenForget = async () => {
     const { orderId } = await shipping.createOrder();
     const [spent, before] = [await spentByApps(), await balance()];
-    const price = { totalCents: 0, feeCents: 30, rechargedCents: 0 };
-    const forgetful = await shipping.startProcess({
-      clients: (clients) => ({
-        ...clients,
-        billing: { ...clients.billing, hold: async () => price, capture: async () => ({}) },
-      }),
-    });
-    const choice = { ...(await rate(forgetful.rpc, orderId)), connectionKind: ConnectionKind.APP };
-    const { label } = await confirm(forgetful.rpc, choice);
+    const forgetful = await shipping.startProcess({ clients: forgotten });
+    const { label } = await confirm(forgetful.rpc, await chooseInAnApp(orderId));
     await forgetful.stop();
     return { orderId, before, spent, price: label?.costCents ?? 0 };
   };
   afterEach(() => setLimits(NO_LIMITS));
 
-  it.each([
+  const LIMITS = [
     ['per label', { perLabelCents: 1 }],
     ['per day', { perDayCents: 1 }],
     ['"Ask me above"', { askAboveCents: 1 }],
-  ])('charges it above the limit %s, and counts it once in the spending of the app', async (_, limits) => {
+  ] as const;
+
+  it.each(LIMITS)('is charged by a repair above the limit %s, and counts once', async (_, limits) => {
     const { orderId, before, spent, price } = await buyThenForget();
     await setLimits({ ...NO_LIMITS, ...limits });
     expect(await repair(orderId)).toEqual(['charged']);
     expect(await repair(orderId)).toEqual(['charged']);
     expect([await balance(), await spentByApps()]).toEqual([before - price, spent + price]);
-    await expect(
-      confirm(rpc, {
-        ...(await rate(rpc, (await shipping.createOrder()).orderId)),
-        connectionKind: ConnectionKind.APP,
-      }),
-    ).rejects.toMatchObject({ reason: expect.stringMatching(/limit_passed|approval_needed/) });
+    const next = await chooseInAnApp((await shipping.createOrder()).orderId);
+    await expect(confirm(rpc, next)).rejects.toMatchObject({
+      reason: expect.stringMatching(/limit_passed|approval_needed/),
+    });
   });
+
+  it.each(LIMITS)(
+    'is attached and charged above the limit %s if its purchase forgot the sale',
+    async (_, limits) => {
+      const { orderId } = await shipping.createOrder();
+      const [spent, before] = [await spentByApps(), await balance()];
+      const crash = processCrashingAt('purchase-5-carrier-bought');
+      const clients: ProcessOptions['clients'] = (real) => crash.clients(forgotten(real));
+      const doomed = await shipping.startProcess({ ...crash, clients });
+      await expect(confirm(doomed.rpc, await chooseInAnApp(orderId))).rejects.toBeDefined();
+      await doomed.stop();
+      const forget = { $set: { state: 'created' }, $unset: { order: '', fee: '', sentAt: '' } } as const;
+      await shipping.db.collection('purchases').updateOne({ orderId }, forget);
+      await setLimits({ ...NO_LIMITS, ...limits });
+      shipping.clock.advance(13_000);
+      await settle(shipping, orderId, 'done', 'failed');
+      const price = (await shipping.getOrder(orderId)).label?.costCents ?? 0;
+      expect(price).toBeGreaterThan(0);
+      expect([await balance(), await spentByApps()]).toEqual([before - price, spent + price]);
+    },
+  );
 });
