@@ -22,20 +22,6 @@ export function developmentSecrets(
   return new Map([...filled, ['grpc', { GRPC_SHARED_SECRET: random() }]]);
 }
 
-/** Returns the generated secrets as Kubernetes objects, with the names in `values-development.yaml`. */
-export function secretManifests(secrets: ReadonlyMap<string, SecretData>) {
-  return {
-    apiVersion: 'v1',
-    kind: 'List',
-    items: [...secrets].map(([owner, stringData]) => ({
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: { name: nameOf(owner) },
-      stringData,
-    })),
-  };
-}
-
 /** The output of `kubectl get secrets --output=json`. */
 export interface ExistingSecrets {
   readonly items: readonly { readonly metadata: { readonly name: string }; readonly data?: SecretData }[];
@@ -51,17 +37,15 @@ export function missingSecrets(
 ): ReadonlyMap<string, { stringData: SecretData }> {
   const existing = new Map(items.map(({ metadata, data = {} }) => [metadata.name, data]));
   const patches = [...secrets].flatMap(([owner, data]) => {
-    const name = nameOf(owner);
+    const name = `parcelyard-${owner}`;
     const present = existing.get(name);
-    const lacking = Object.entries(data).filter(([key]) => !(present && key in present));
+    const lacking = Object.entries(data).filter(([key]) => present?.[key] === undefined);
     return present && lacking.length === 0
       ? []
       : [[name, { stringData: Object.fromEntries(lacking) }] as const];
   });
   return new Map(patches);
 }
-
-const nameOf = (owner: string): string => `parcelyard-${owner}`;
 
 function developmentValue(key: string): string {
   // No server listens at this address, so mails wait and are retried.

@@ -2,12 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chartFiles } from './chart-files';
 import { configMaps } from './config-maps';
-import {
-  developmentSecrets,
-  type ExistingSecrets,
-  missingSecrets,
-  secretManifests,
-} from './development-secrets';
+import { developmentSecrets, type ExistingSecrets, missingSecrets } from './development-secrets';
 import { readServiceTable } from './service-table';
 
 const root = process.cwd();
@@ -17,9 +12,6 @@ const [command, folder] = process.argv.slice(2);
 switch (command) {
   case 'chart-files':
     for (const [path, content] of chartFiles(root)) writeFileSync(path, content);
-    break;
-  case 'development-secrets':
-    process.stdout.write(`${JSON.stringify(secretManifests(developmentSecrets(table())), null, 2)}\n`);
     break;
   case 'missing-development-secrets': {
     const existing = JSON.parse(readFileSync(0, 'utf8')) as ExistingSecrets;
@@ -31,9 +23,7 @@ switch (command) {
     writeEnvironmentFiles(folder ?? '.');
     break;
   default:
-    console.error(
-      'Usage: deployment chart-files | development-secrets | missing-development-secrets | environment-files FOLDER',
-    );
+    console.error('Usage: deployment chart-files | missing-development-secrets | environment-files FOLDER');
     process.exitCode = 1;
 }
 
