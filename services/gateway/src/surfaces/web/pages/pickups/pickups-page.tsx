@@ -48,13 +48,11 @@ const view = (pages: Pages, coming: ListPickupsResponse, past: ListPickupsRespon
         lead="Carrier pickups for your printed labels. Your assistant books them. The carrier charges nothing."
       />
       <div class="stack">
-        {coming.pickups.length > 0 && (
-          <Table caption="Upcoming, next first" columns={COLUMNS} rows={coming.pickups} />
-        )}
-        <Pagination
+        <PickupList
+          caption="Upcoming, next first"
+          list={coming}
           page={pages.coming}
           pageSize={FUTURE_PAGE_SIZE}
-          total={coming.total}
           href={(other) => addressOf({ ...pages, coming: other })}
         />
         {coming.total === 0 && (
@@ -68,13 +66,11 @@ const view = (pages: Pages, coming: ListPickupsResponse, past: ListPickupsRespon
         {past.total > 0 && (
           <section>
             <h2 class="section-title">Earlier</h2>
-            {past.pickups.length > 0 && (
-              <Table caption="Earlier, latest first" columns={COLUMNS} rows={past.pickups} />
-            )}
-            <Pagination
+            <PickupList
+              caption="Earlier, latest first"
+              list={past}
               page={pages.past}
               pageSize={PAGE_SIZE}
-              total={past.total}
               href={(other) => addressOf({ ...pages, past: other })}
             />
           </section>
@@ -82,6 +78,18 @@ const view = (pages: Pages, coming: ListPickupsResponse, past: ListPickupsRespon
       </div>
     </>,
   );
+
+interface PickupListProps extends Omit<Parameters<typeof Pagination>[0], 'total'> {
+  caption: string;
+  list: ListPickupsResponse;
+}
+
+const PickupList = ({ caption, list, ...pagination }: PickupListProps) => (
+  <>
+    {list.pickups.length > 0 && <Table caption={caption} columns={COLUMNS} rows={list.pickups} />}
+    <Pagination total={list.total} {...pagination} />
+  </>
+);
 
 const COLUMNS: readonly Column<Pickup>[] = [
   {
